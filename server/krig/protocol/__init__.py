@@ -1,0 +1,1 @@
+"""Text frames to commands, events to messages. Does no I/O."""

@@ -1,0 +1,1 @@
+"""One room: its seats, its spectators and the game on its table. Pure."""

@@ -5,7 +5,9 @@ Rule 2: no rank of a face-down card, no order of a pile, no nonce of a deal that
 over, no token. What is secret is what nobody may know yet.
 """
 
-from typing import Literal, TypedDict
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 
 class SeatView(TypedDict):

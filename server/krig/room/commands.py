@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from krig.engine.rules import Rules
 from krig.engine.seats import Seat
-from krig.room.facts import Connection, Player, Tempo
+from krig.room.facts import Connection, FlippedBy, Player, Tempo
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +160,11 @@ PlayerCommand = (
 
 @dataclass(frozen=True, slots=True)
 class OpenChapter:
-    """The game is over: open the next lobby."""
+    """This chapter's game is over: open the next lobby."""
 
-    game_id: str
-    server_nonce: str
+    chapter: int
+    game_id: str = ""
+    server_nonce: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +177,12 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class FlipFor:
-    """These seats' time for this battle is over, or their flips are the server's."""
+    """This seat's time for this battle is over, or its flips are the server's."""
 
     round: int
     battle: int
-    seats: tuple[Seat, ...]
+    seat: Seat
+    by: FlippedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +190,8 @@ class GiveUpWaiting:
     """Whoever has not done their part in the deal on these terms is left out of it."""
 
     terms: int
-    game_id: str
-    server_nonce: str
+    game_id: str = ""
+    server_nonce: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,11 @@ class EndPause:
 
 
 @dataclass(frozen=True, slots=True)
+class Reopen:
+    """Nobody kept this room for a while; time stood still in it."""
+
+
+@dataclass(frozen=True, slots=True)
 class CutHistory:
     """History is shorter than it was: give it a new epoch."""
 
@@ -232,6 +239,7 @@ HostCommand = (
     | PassOwner
     | FallAsleep
     | EndPause
+    | Reopen
     | CutHistory
 )
 """What only the host asks for: time, chance and connections."""

@@ -299,6 +299,14 @@ class RoomClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class Reopened:
+    """A server took up a room that none had kept: no time passed in between.
+
+    Every seat has its whole allowance anew, and a game's clock has not run.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryCut:
     """History was restored, so what viewers hold may be of another: a new epoch."""
 
@@ -332,6 +340,7 @@ Fact = (
     | Woke
     | OwnerPassed
     | RoomClosed
+    | Reopened
     | HistoryCut
 )
 

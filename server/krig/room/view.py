@@ -50,7 +50,7 @@ class RoomView(TypedDict):
     """What is agreed in the room, and where it stands."""
 
     code: str
-    phase: Literal["lobby", "dealing", "playing"]
+    phase: Literal["lobby", "dealing", "playing", "over"]
     game: int
     """The number of this game, or of the one the lobby leads to; from 1."""
     terms: int

@@ -7,27 +7,44 @@
     │   ├── InvalidCard         invalid_card
     │   ├── InvalidRules        invalid_rules
     │   ├── InvalidGameCode     invalid_game_code
+    │   ├── InvalidMessage      bad_message
+    │   │   ├── MessageTooBig       message_too_big
+    │   │   └── UnknownMessage      unknown_message
+    │   ├── InvalidToken        bad_token
     │   ├── NewerVersion        newer_version
     │   ├── InvalidRoomCode     invalid_room_code
     │   └── InvalidName         invalid_name
-    └── Refused              can be read, but the game forbids it
-        ├── StaleFlip           stale
-        ├── FutureFlip          future
-        ├── NotInBattle         not_in_battle
-        ├── GameOver            game_over
-        ├── NotSeated           not_seated
-        ├── NotOwner            not_owner
-        ├── SeatOccupied        seat_occupied
-        ├── NoFreeSeat          no_free_seat
-        ├── NameTaken           name_taken
-        ├── GameUnderWay        game_under_way
-        ├── NoGame              no_game
-        ├── StaleTerms          stale_terms
-        ├── NotReady            not_ready
-        ├── TooFewPlayers       too_few_players
-        ├── CommitmentNeeded    commitment_needed
-        ├── NonceMismatch       nonce_mismatch
-        └── NobodyThere         nobody_there
+    ├── Refused              can be read, but the game forbids it
+    │   ├── StaleFlip           stale
+    │   ├── FutureFlip          future
+    │   ├── NotInBattle         not_in_battle
+    │   ├── GameOver            game_over
+    │   ├── NotSeated           not_seated
+    │   ├── NotOwner            not_owner
+    │   ├── SeatOccupied        seat_occupied
+    │   ├── NoFreeSeat          no_free_seat
+    │   ├── NameTaken           name_taken
+    │   ├── GameUnderWay        game_under_way
+    │   ├── NoGame              no_game
+    │   ├── StaleTerms          stale_terms
+    │   ├── NotReady            not_ready
+    │   ├── TooFewPlayers       too_few_players
+    │   ├── CommitmentNeeded    commitment_needed
+    │   ├── NonceMismatch       nonce_mismatch
+    │   ├── NobodyThere         nobody_there
+    │   ├── HelloMissing        hello_missing
+    │   ├── SecondHello         second_hello
+    │   ├── UnknownProtocol     upgrade
+    │   ├── TooFast             too_fast
+    │   ├── ForeignOrigin       foreign_origin
+    │   ├── WrongHost           wrong_host
+    │   └── CannotStart         cannot_start
+    └── LogError             the log could not do it
+        ├── Conflict            conflict
+        ├── Unknown             unknown
+        ├── StorageUnavailable  storage_unavailable
+        ├── UnreadableEntry     unreadable_entry
+        └── NewerSchema         newer_schema
 
 A code never changes. The text of an error is a sentence for people, and may.
 """
@@ -202,3 +219,114 @@ class NobodyThere(Refused):
     """No such player, or none of that kind, sits on this seat."""
 
     code = "nobody_there"
+
+
+# The wire: messages that cannot be read, and who may not send them.
+
+
+class InvalidMessage(Invalid):
+    """This is no message of the protocol; the text says where it goes wrong."""
+
+    code = "bad_message"
+
+
+class MessageTooBig(InvalidMessage):
+    """A message is longer than any message of the protocol can be."""
+
+    code = "message_too_big"
+
+
+class UnknownMessage(InvalidMessage):
+    """The protocol has no message of this type."""
+
+    code = "unknown_message"
+
+
+class InvalidToken(Invalid):
+    """A token is 32 bytes, written as 64 lower-case hexadecimal digits."""
+
+    code = "bad_token"
+
+
+class HelloMissing(Refused):
+    """The first message of a connection is `hello`."""
+
+    code = "hello_missing"
+
+
+class SecondHello(Refused):
+    """A connection says hello once; who wants another room opens another."""
+
+    code = "second_hello"
+
+
+class UnknownProtocol(Refused):
+    """The client speaks another version of the protocol: load the page anew."""
+
+    code = "upgrade"
+
+
+class TooFast(Refused):
+    """More messages came than anybody needs to play."""
+
+    code = "too_fast"
+
+
+class ForeignOrigin(Refused):
+    """The page that asks was not served from here."""
+
+    code = "foreign_origin"
+
+
+class WrongHost(Refused):
+    """The server was asked for by a name that is not its own."""
+
+    code = "wrong_host"
+
+
+# The process.
+
+
+class CannotStart(Refused):
+    """The server cannot start; the text is the one line that says why."""
+
+    code = "cannot_start"
+
+
+# The log: what kept an entry from being stored or read.
+
+
+class LogError(KrigError):
+    """The log of a room could not do what it was asked."""
+
+    code = "log"
+
+
+class Conflict(LogError):
+    """Somebody else appended first, so nothing was written: catch up, judge again."""
+
+    code = "conflict"
+
+
+class Unknown(LogError):
+    """It may or may not have been stored: look for your own nonce before repeating."""
+
+    code = "unknown"
+
+
+class StorageUnavailable(LogError):
+    """The storage does not take or give anything now; nothing was written."""
+
+    code = "storage_unavailable"
+
+
+class UnreadableEntry(LogError):
+    """What is stored is no entry, or this is no entry that can be stored."""
+
+    code = "unreadable_entry"
+
+
+class NewerSchema(LogError):
+    """It was written by a newer Krig: leave it to one that can read it."""
+
+    code = "newer_schema"

@@ -1,0 +1,1 @@
+"""The rules of War: pure; no clock, no dice, no I/O."""

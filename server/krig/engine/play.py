@@ -1,0 +1,157 @@
+"""Playing: a game and a flip give the next game, and the events that viewers are told.
+
+Rule 1: every function here is pure; chance is the `shuffle` that it is handed.
+Rule 2: a refused flip changes nothing, and a repeated one does not either.
+
+The first two rounds that source 002 tells, played as 2 cards against 2:
+
+>>> from krig.engine.cards import parse_cards
+>>> from krig.engine.game import set_up
+>>> from krig.engine.rules import PRESETS
+>>> from krig.engine.shuffle import unshuffled
+>>> game = set_up(
+...     PRESETS["krieg_40"], [parse_cards("Ks 4h"), parse_cards("7d Jc")]
+... )
+>>> game, events = play(game, Flip(Seat(0), 1, 0), unshuffled)
+>>> events
+(Flipped(seat=0),)
+>>> game, events = play(game, Flip(Seat(1), 1, 0), unshuffled)
+>>> events[2]
+PotWon(seat=0, count=2, by=<By.HIGH: 'high'>)
+>>> game.counts
+(3, 1)
+"""
+
+from dataclasses import dataclass, replace
+
+from krig.engine import round as rounds
+from krig.engine.events import Event, Flipped, TimeStruck
+from krig.engine.game import Game
+from krig.engine.outcome import Ending
+from krig.engine.rules import MidWar
+from krig.engine.seats import Seat
+from krig.engine.shuffle import Shuffle
+from krig.engine.table import Table
+from krig.errors import FutureFlip, GameOver, NotInBattle, StaleFlip
+
+Played = tuple[Game, tuple[Event, ...]]
+"""The game after a transition, and what is told of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A seat turns up its top card; it says for which battle it means to."""
+
+    seat: Seat
+    round: int
+    """The round being played, from 1."""
+    battle: int
+    """0 for the first flip of the round, +1 for each war."""
+
+
+def play(game: Game, flip: Flip, shuffle: Shuffle) -> Played:
+    """Take a seat's flip; when all that the battle waits for have come, fight it.
+
+    A seat's second flip for the same battle changes nothing and tells nothing.
+
+    Raises:
+        GameOver: if the game has an outcome.
+        StaleFlip: if that battle has been fought.
+        FutureFlip: if that battle has not begun.
+        NotInBattle: if the seat has nothing to flip in this battle.
+    """
+    _refuse_after_the_end(game)
+    asked, now = (flip.round, flip.battle), (game.rounds + 1, game.battle)
+    if asked < now:
+        raise StaleFlip(f"Battle {now} is being fought, not {asked}.")
+    if asked > now:
+        raise FutureFlip(f"Battle {now} is being fought, not {asked} yet.")
+    if flip.seat not in game.waiting:
+        raise NotInBattle(f"Seat {flip.seat} does not flip in this battle.")
+    if flip.seat in game.flipped:
+        return game, ()
+    flipped = tuple(sorted((*game.flipped, flip.seat)))
+    if flipped != game.waiting:
+        return replace(game, flipped=flipped), (Flipped(flip.seat),)
+    game, events = fight(game, shuffle)
+    return game, (Flipped(flip.seat), *events)
+
+
+def fight(game: Game, shuffle: Shuffle) -> Played:
+    """Fight the battle as if every seat in it had flipped; nobody's flip is told.
+
+    Raises:
+        GameOver: if the game has an outcome.
+    """
+    _refuse_after_the_end(game)
+    table = Table(game, shuffle)
+    rounds.fight(table)
+    return _done(table)
+
+
+def play_out(game: Game, shuffle: Shuffle) -> Played:
+    """Fight battle after battle to the outcome; nobody's flips are told.
+
+    For simulations: the game is frozen only once.
+    """
+    table = Table(game, shuffle)
+    while table.outcome is None:
+        rounds.fight(table)
+    return _done(table)
+
+
+def time_up(game: Game) -> Played:
+    """The clock strikes: the cards are counted, now or after the war (R15, R16).
+
+    While the table waits for the first flip of a round nobody is made to flip.
+
+    Raises:
+        GameOver: if the game has an outcome.
+    """
+    _refuse_after_the_end(game)
+    if not game.battle or game.rules.time_mid_war is MidWar.RETURN:
+        return count_off(game, Ending.TIME_LIMIT)
+    if game.time_struck:
+        return game, ()
+    return replace(game, time_struck=True), (TimeStruck(),)
+
+
+def count_off(game: Game, ending: Ending) -> Played:
+    """End the game now: whoever has the most cards wins, and a shared lead is a draw.
+
+    In the middle of a war every card first goes back to who laid it.
+
+    Raises:
+        GameOver: if the game has an outcome.
+    """
+    table = _interrupted(game)
+    rounds.count_off(table, ending)
+    return _done(table)
+
+
+def abandon(game: Game) -> Played:
+    """End the game now, with no winner: nobody is left to play it.
+
+    Raises:
+        GameOver: if the game has an outcome.
+    """
+    table = _interrupted(game)
+    rounds.end(table, Ending.ABANDONED, ())
+    return _done(table)
+
+
+def _interrupted(game: Game) -> Table:
+    _refuse_after_the_end(game)
+    table = Table(game)
+    if game.battle:
+        rounds.give_back(table)
+    return table
+
+
+def _refuse_after_the_end(game: Game) -> None:
+    if game.outcome is not None:
+        raise GameOver("The game is over.")
+
+
+def _done(table: Table) -> Played:
+    return table.frozen(), tuple(table.events)

@@ -185,6 +185,12 @@ class NoGame(Refused):
     code = "no_game"
 
 
+class TableStandsStill(Refused):
+    """The table is paused, so nothing is flipped."""
+
+    code = "paused"
+
+
 class StaleTerms(Refused):
     """What was agreed has changed since; look again and say it again."""
 

@@ -71,6 +71,12 @@ class Refused(KrigError):
     code = "refused"
 
 
+class Unfoldable(KrigError):
+    """An entry does not follow from what is before it: the room is set aside."""
+
+    code = "unfoldable"
+
+
 # The engine: cards, rules and codes that cannot be read.
 
 

@@ -18,6 +18,8 @@ class TakeSeat:
 
     seat: Seat | None
     name: str
+    connection: Connection | None = None
+    """Which page it is that sits down (the host knows)."""
 
 
 @dataclass(frozen=True, slots=True)

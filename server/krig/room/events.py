@@ -102,11 +102,6 @@ class BattleOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeStruck:
-    """The agreed time is over: this round is the last."""
-
-
-@dataclass(frozen=True, slots=True)
 class GameOver:
     """The game has an outcome, and the server shows its nonce."""
 
@@ -159,7 +154,6 @@ RoomEvent = (
     | CardsDealt
     | SeatFlipped
     | BattleOpened
-    | TimeStruck
     | GameOver
     | TablePaused
     | TableResumed
@@ -179,6 +173,7 @@ GameEvent = (
     | game_events.RoundVoided
     | game_events.SeatOut
     | game_events.RoundEnded
+    | game_events.TimeStruck
 )
 """The engine's events that viewers are told as they are."""
 

@@ -5,9 +5,14 @@ Rule 2: no rank of a face-down card, no order of a pile, no nonce of a deal that
 over, no token. What is secret is what nobody may know yet.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from typing_extensions import TypedDict
+
+from krig.engine.fairness import commitment
+from krig.engine.game import Game
+from krig.engine.seats import Seat
+from krig.room.room import Room
 
 
 class SeatView(TypedDict):
@@ -140,3 +145,155 @@ class View(TypedDict):
     seats: list[SeatView | None]
     table: TableView | None
     last: LastView | None
+
+
+def view(room: Room) -> View:
+    """Everything that any viewer sees of the room as it stands."""
+    return {
+        "room": room_view(room),
+        "seats": seats_view(room),
+        "table": table_view(room),
+        "last": last_view(room),
+    }
+
+
+def changed_parts(before: Room, after: Room) -> list[dict[str, object]]:
+    """The parts of the view that an entry changed whole, as they are now.
+
+    What is played on the table is told by the game's events alone, which say
+    everything a viewer must change; a table is sent when it is laid, cleared, or its
+    clock stops or starts.
+    """
+    parts: list[dict[str, object]] = []
+    if any(getattr(before, name) != getattr(after, name) for name in _ROOM_FIELDS):
+        parts.append({"type": "room", "room": room_view(after)})
+    if before.seats is not after.seats:
+        old, new = seats_view(before), seats_view(after)
+        if old != new:
+            parts.append({"type": "seats", "seats": new})
+    laid = (before.game is None) != (after.game is None)
+    if laid or before.clock is not after.clock:
+        parts.append({"type": "table", "table": table_view(after)})
+    if before.last is not after.last:
+        parts.append({"type": "last", "last": last_view(after)})
+    return parts
+
+
+_ROOM_FIELDS: Final = (
+    "phase",
+    "chapter",
+    "terms",
+    "owner",
+    "closed",
+    "rules",
+    "preset",
+    "tempo",
+    "wars_by_table",
+    "pause",
+    "asleep",
+    "attempt",
+    "missing",
+)
+
+
+def room_view(room: Room) -> RoomView:
+    """What is agreed, and where the room stands."""
+    attempt, pause = room.attempt, room.pause
+    bound = commitment(
+        bytes.fromhex(attempt.game_id), None, bytes.fromhex(attempt.server_nonce)
+    )
+    return {
+        "code": room.code,
+        "phase": room.phase.value,
+        "game": room.chapter,
+        "terms": room.terms,
+        "owner": room.owner,
+        "closed": room.closed,
+        "rules": room.rules.to_dict(),
+        "preset": room.preset,
+        "tempo": room.tempo.value,
+        "wars_by_table": room.wars_by_table,
+        "paused": pause and {"seat": pause.seat, "agreed": list(pause.agreed)},
+        "asleep": room.asleep,
+        "deal": {
+            "id": attempt.game_id,
+            "commitment": bound.hex(),
+            "stage": attempt.stage.value,
+            "missing": list(room.missing),
+            "withheld": list(attempt.withheld),
+        },
+    }
+
+
+def seats_view(room: Room) -> list[SeatView | None]:
+    """Who sits where."""
+    return [
+        None
+        if place is None
+        else {
+            "player": place.player,
+            "name": place.name,
+            "kind": "bot" if place.is_bot else "human",
+            "ready": place.is_bot or place.commitment is not None,
+            "commitment": place.commitment,
+            "state": place.presence.value,
+        }
+        for place in room.seats
+    ]
+
+
+def table_view(room: Room) -> TableView | None:
+    """The game as everybody sees it: counts, and the cards that lie face up."""
+    game, clock = room.game, room.clock
+    if game is None:
+        return None
+    return {
+        "round": game.rounds + (game.outcome is None),
+        "battle": game.battle,
+        "wars": game.battle,
+        "hands": [
+            {
+                "stock": len(held.stock),
+                "won": len(held.won),
+                "out": held.out,
+                "laid": _laid(game, Seat(seat)),
+            }
+            for seat, held in enumerate(game.seats)
+        ],
+        "waiting": list(game.waiting),
+        "flipped": list(game.flipped),
+        "fighting": list(game.fighting),
+        "pot": len(game.table),
+        "aside": len(game.aside),
+        "last_round": game.time_struck,
+        "clock": clock
+        and {"limit_ms": clock.limit, "used_ms": clock.used, "since": clock.since},
+    }
+
+
+def _laid(game: Game, seat: Seat) -> list[GroupView]:
+    """What a seat has on the table, a group a battle, in time order."""
+    groups: dict[int, GroupView] = {}
+    for laid in game.table:
+        if laid.seat == seat:
+            group = groups.setdefault(laid.battle, {"down": 0, "up": None})
+            if laid.face_up:
+                group["up"] = str(laid.card)
+            else:
+                group["down"] += 1
+    return [groups[battle] for battle in sorted(groups)]
+
+
+def last_view(room: Room) -> LastView | None:
+    """How the game before this lobby ended."""
+    last = room.last
+    return last and {
+        "game": last.game,
+        "ending": last.ending,
+        "winners": list(last.winners),
+        "counts": list(last.counts),
+        "rounds": last.rounds,
+        "wars": last.wars,
+        "players": list(last.players),
+        "names": list(last.names),
+    }

@@ -1,0 +1,267 @@
+"""The state of a room: what you get by folding its log. Frozen, and nothing hidden in it.
+
+Rule 1: only `room/evolve.py` makes a new state, and only from an entry.
+Rule 2: a seat is named by its number; while a game is dealt or played the taken seats
+are 0 … n-1, and are the game's seats too.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from krig.engine.game import Game
+from krig.engine.rules import Rules
+from krig.engine.seats import MOST, Seat
+from krig.room.facts import Connection, LastGame, Player, Tempo, TokenHash
+
+CHAIRS: Final = MOST
+
+MOST_ENTRIES: Final = 20_000
+"""Entries a chapter may hold; at that the count of cards decides (RELIABILITY)."""
+
+
+class Phase(StrEnum):
+    """Where a chapter stands."""
+
+    LOBBY = "lobby"
+    DEALING = "dealing"
+    PLAYING = "playing"
+    OVER = "over"
+    """The chapter is closed; the next one takes over."""
+
+
+class Stage(StrEnum):
+    """Where an attempt at a fair deal stands."""
+
+    OPEN = "open"
+    COMMIT = "commit"
+    REVEAL = "reveal"
+    DONE = "done"
+
+
+class Presence(StrEnum):
+    """Who makes a seat's flips: its player, or the server and why."""
+
+    HERE = "here"
+    AWAY = "away"
+    AUTO = "auto"
+    BOT = "bot"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A taken seat, and who sits there."""
+
+    player: Player
+    name: str
+    token: TokenHash | None
+    """None: a computer player."""
+    since: int
+    """When its player last came, or came back (ms); a deadline never begins before."""
+    connection: Connection | None = None
+    gone_since: int | None = None
+    """When its connection was given up (ms); None: it is here."""
+    commitment: str | None = None
+    """What the player is bound to for this attempt; a player with one is ready."""
+    nonce: str | None = None
+    """What the player has revealed."""
+    autoplay: bool = False
+    hidden: bool = False
+    overslept: bool = False
+    """Let a deadline pass, and has not acted since."""
+    flipped_for: tuple[int, int] | None = None
+    """The round and battle that the server last flipped for this seat in."""
+    left: bool = False
+    """Vacated in mid-game: the server plays the seat to the end."""
+
+    @property
+    def is_bot(self) -> bool:
+        """A computer player sits here."""
+        return self.token is None
+
+    @property
+    def is_human(self) -> bool:
+        """Somebody sits here who could come back."""
+        return self.token is not None and not self.left
+
+    @property
+    def presence(self) -> Presence:
+        """Who makes this seat's flips."""
+        if self.token is None:
+            return Presence.BOT
+        if self.left:
+            return Presence.LEFT
+        if self.gone_since is not None or self.overslept:
+            return Presence.AWAY
+        if self.autoplay:
+            return Presence.AWAY if self.hidden else Presence.AUTO
+        return Presence.HERE
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One try at a fair deal."""
+
+    game_id: str
+    server_nonce: str
+    """Secret until the attempt is over."""
+    stage: Stage = Stage.OPEN
+    since: int = 0
+    """When the stage began (ms)."""
+    withheld: tuple[Seat, ...] = ()
+    """Seats that withheld in an earlier attempt and have no part in this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoidAttempt:
+    """An attempt that was given up; it stays in the game's record."""
+
+    attempt: Attempt
+    commitments: tuple[tuple[Seat, str], ...]
+    nonces: tuple[tuple[Seat, str], ...]
+    withheld: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standstill:
+    """A pause."""
+
+    seat: Seat
+    agreed: tuple[Seat, ...]
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameClock:
+    """The time a game has used; it runs only while somebody is there to play."""
+
+    limit: int
+    """In ms."""
+    used: int
+    """In ms, up to `since`."""
+    since: int | None
+    """From when it runs (ms); None: it stands still."""
+
+    def at(self, now: int) -> int:
+        """The time used by `now`, in ms."""
+        return self.used + (now - self.since if self.since is not None else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One chapter of a room as it stands after entry `v`."""
+
+    code: str
+    chapter: int
+    """Also the number of its game: a chapter is one lobby and its game."""
+    epoch: str
+    v: int
+    at: int
+    entries: int
+    """How many this chapter holds."""
+    phase: Phase
+    seats: tuple[Place | None, ...]
+    owner: Player | None
+    rules: Rules
+    preset: str | None
+    tempo: Tempo
+    wars_by_table: bool
+    closed: bool
+    terms: int
+    """Goes up with each change of rules, seating or attempt."""
+    next_player: Player
+    rules_version: int
+    attempt: Attempt
+    last: LastGame | None
+    dead_tokens: tuple[TokenHash, ...]
+    voided: tuple[VoidAttempt, ...] = ()
+    game: Game | None = None
+    seed: int | None = None
+    wars: int = 0
+    """Wars fought in the whole game."""
+    battle_since: int = 0
+    """When the table began to wait for this battle (ms)."""
+    clock: GameClock | None = None
+    pause: Standstill | None = None
+    asleep: bool = False
+    all_away_since: int | None = None
+    """Since when every human seat has been away (ms)."""
+
+    @property
+    def taken(self) -> tuple[Seat, ...]:
+        """The taken seats, in table order."""
+        return tuple(Seat(i) for i, place in enumerate(self.seats) if place)
+
+    @property
+    def humans(self) -> tuple[tuple[Seat, Place], ...]:
+        """The seats with somebody who could come back, in table order."""
+        return tuple(
+            (Seat(i), place)
+            for i, place in enumerate(self.seats)
+            if place is not None and place.is_human
+        )
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return sum(place is None for place in self.seats)
+
+    @property
+    def stands_still(self) -> bool:
+        """Nothing is flipped and no deadline runs."""
+        return self.pause is not None or self.asleep
+
+    @property
+    def clock_runs(self) -> bool:
+        """A timed game's clock counts: somebody is there, and the table plays."""
+        return (
+            self.phase is Phase.PLAYING
+            and not self.stands_still
+            and any(p.presence is not Presence.AWAY for _, p in self.humans)
+        )
+
+    def place(self, seat: Seat) -> Place:
+        """Who sits on a taken seat."""
+        place = self.seats[seat]
+        assert place is not None, "only taken seats are asked for"
+        return place
+
+    def seat_of(self, token: TokenHash | None) -> Seat | None:
+        """The seat that this token is for."""
+        if token is None:
+            return None
+        for i, place in enumerate(self.seats):
+            if place is not None and place.token == token and not place.left:
+                return Seat(i)
+        return None
+
+    def is_owner(self, seat: Seat) -> bool:
+        """Whether the room is this seat's."""
+        return self.place(seat).player == self.owner
+
+    def plays_itself(self, seat: Seat) -> bool:
+        """Whether the server makes this seat's flips."""
+        return self.place(seat).presence is not Presence.HERE
+
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """The seats that the deal waits for, in the stage it is in.
+
+        Whoever is bound must reveal, even after leaving: to be silent is to withhold.
+        """
+        match self.attempt.stage:
+            case Stage.COMMIT:
+                return tuple(
+                    seat
+                    for seat, place in self.humans
+                    if place.commitment is None and seat not in self.attempt.withheld
+                )
+            case Stage.REVEAL:
+                return tuple(
+                    Seat(i)
+                    for i, place in enumerate(self.seats)
+                    if place and place.commitment is not None and place.nonce is None
+                )
+            case _:
+                return ()

@@ -97,6 +97,8 @@ class Game:
     """The heights each seat has shown this round, one a battle; empty before it."""
     orphaned: bool = False
     """Everyone in an earlier war of this round was short (`Orphan.NEXT_HIGHEST`)."""
+    wars: int = 0
+    """Ties fought so far in the game, those included that ended by shortage (R24)."""
     discarded: tuple[Card, ...] = ()
     """Pots that left the game (`Orphan.DISCARD`)."""
     time_struck: bool = False

@@ -89,15 +89,15 @@ def fight(game: Game, shuffle: Shuffle) -> Played:
     return _done(table)
 
 
-def play_out(game: Game, shuffle: Shuffle) -> Played:
-    """Fight battle after battle to the outcome; nobody's flips are told.
-
-    For simulations: the game is frozen only once.
-    """
+def play_out(game: Game, shuffle: Shuffle) -> Game:
+    """Play to the outcome, as if every seat flipped at once; nothing is told of it."""
     table = Table(game, shuffle)
     while table.outcome is None:
-        rounds.fight(table)
-    return _done(table)
+        if not table.battle:
+            rounds.skip_plain_rounds(table)
+        if table.outcome is None:
+            rounds.fight(table)
+    return table.frozen()
 
 
 def time_up(game: Game) -> Played:

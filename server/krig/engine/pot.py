@@ -4,41 +4,30 @@ The order is in no source, and it decides whether games end (RULES section 0).
 """
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import TypeVar, assert_never
 
-from krig.engine.cards import Card
-from krig.engine.game import Laid
 from krig.engine.rules import Order
-from krig.engine.seats import Seat
-from krig.engine.shuffle import Shuffle, pot_label
+
+T = TypeVar("T")
 
 
-def pot(
-    table: Sequence[Laid],
-    winner: Seat,
-    players: int,
-    order: Order,
-    round_number: int,
-    shuffle: Shuffle,
-) -> tuple[Card, ...]:
-    """All cards on the table, the first of them the first to be drawn again."""
+def clockwise(by_seat: Sequence[T], winner: int, order: Order) -> Sequence[T]:
+    """What each seat laid, in the order in which it is drawn again.
+
+    A random order is shuffled from the winner's order (RULES section 6).
+
+    >>> clockwise(["2s", "Kh", "4d"], 1, Order.WINNER_FIRST)
+    ['Kh', '4d', '2s']
+    """
     match order:
-        case Order.WINNER_FIRST:
-            return _by_seat(table, winner, players)
+        case Order.WINNER_FIRST | Order.RANDOM:
+            first = winner
         case Order.LOSER_FIRST:
-            return _by_seat(table, winner + 1, players)
+            first = winner + 1
         case Order.SEAT:
-            return _by_seat(table, 0, players)
-        case Order.RANDOM:
-            cards = _by_seat(table, winner, players)
-            return shuffle(pot_label(round_number), cards)
+            return by_seat
         case Order.AUTO:
             raise ValueError("A game's rules are resolved: their order is not auto.")
         case _:
             assert_never(order)
-
-
-def _by_seat(table: Sequence[Laid], first: int, players: int) -> tuple[Card, ...]:
-    """Seat by seat in the direction of play, each seat's cards as it laid them."""
-    clockwise = sorted(table, key=lambda laid: (laid.seat - first) % players)
-    return tuple([laid.card for laid in clockwise])
+    return [*by_seat[first:], *by_seat[:first]]

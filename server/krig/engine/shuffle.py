@@ -24,11 +24,8 @@ class Stream:
     """Endless evenly spread numbers, from SHA-256 of a seed, a label and a counter."""
 
     def __init__(self, seed: int, label: str) -> None:
-        self._words = _words(seed, label)
-
-    def word(self) -> int:
-        """The next 32-bit word."""
-        return next(self._words)
+        self.word: Callable[[], int] = _words(seed, label).__next__
+        """Gives the next 32-bit word."""
 
     def below(self, n: int) -> int:
         """The next number from 0 up to but not including `n`, each equally likely."""
@@ -49,10 +46,10 @@ def _words(seed: int, label: str) -> Iterator[int]:
 
 def shuffled(seed: int, label: str, cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards in the order that the seed gives them under this label."""
-    stream = Stream(seed, label)
+    below = Stream(seed, label).below
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
-        other = stream.below(last + 1)
+        other = below(last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 

@@ -5,13 +5,15 @@ Rule 2: a `Table` lives inside one transition; between two flips there is only a
 Rule 3: what happens is told in the order in which it happens.
 """
 
+from itertools import chain
+
 from krig.engine.cards import Card
 from krig.engine.events import Event, Reshuffled, SeatOut
 from krig.engine.game import CARRIED, Game, Held, Laid
-from krig.engine.pot import pot
-from krig.engine.rules import Pile
+from krig.engine.pot import clockwise
+from krig.engine.rules import Order, Pile
 from krig.engine.seats import Seat, seats_of
-from krig.engine.shuffle import Shuffle, reshuffle_label, unshuffled
+from krig.engine.shuffle import Shuffle, pot_label, reshuffle_label, unshuffled
 
 
 class Table:
@@ -31,6 +33,8 @@ class Table:
         self.won = [held.won for held in game.seats]
         self.out = [held.out for held in game.seats]
         self.reshuffles = [held.reshuffles for held in game.seats]
+        self.living = tuple([s for s in seats_of(len(self.out)) if not self.out[s]])
+        """The seats that are not out."""
 
         self.rounds = game.rounds
         self.battle = game.battle
@@ -45,6 +49,7 @@ class Table:
         )
         """Whether a seat was short of cards for a war of this round."""
 
+        self.wars = game.wars
         self.discarded = game.discarded
         self.time_struck = game.time_struck
         self.trail = game.trail
@@ -64,6 +69,7 @@ class Table:
             waiting=self.waiting,
             shown=tuple(self.shown) if self.battle else (),
             orphaned=self.orphaned,
+            wars=self.wars,
             discarded=self.discarded,
             time_struck=self.time_struck,
             trail=self.trail,
@@ -83,26 +89,24 @@ class Table:
         """The cards every seat has left."""
         return tuple([self.count(seat) for seat in seats_of(len(self.stocks))])
 
-    def living(self) -> tuple[Seat, ...]:
-        """The seats that are not out."""
-        return tuple([Seat(seat) for seat, out in enumerate(self.out) if not out])
-
     def take(self, seat: Seat) -> Card:
         """Take the top card of a seat's stock.
 
         Only if the stock is used up, the won pile is shuffled first (RULES R22).
         """
-        stock = self.stocks[seat] or self._reshuffle(seat)
-        self.stocks[seat] = stock[1:]
-        return stock[0]
+        if not self.stocks[seat]:
+            self.reshuffle(seat)
+        card = self.stocks[seat][0]
+        self.stocks[seat] = self.stocks[seat][1:]
+        return card
 
-    def _reshuffle(self, seat: Seat) -> tuple[Card, ...]:
+    def reshuffle(self, seat: Seat) -> None:
+        """Shuffle a seat's won pile; it is the stock now."""
         self.reshuffles[seat] += 1
         label = reshuffle_label(seat, self.reshuffles[seat])
-        stock = self.shuffle(label, self.won[seat])
+        self.stocks[seat] = self.shuffle(label, self.won[seat])
         self.won[seat] = ()
-        self.events.append(Reshuffled(seat, len(stock)))
-        return stock
+        self.events.append(Reshuffled(seat, len(self.stocks[seat])))
 
     def turn_up(self, seat: Seat) -> Card:
         """Turn up a seat's next card."""
@@ -129,28 +133,31 @@ class Table:
     def retire(self, seat: Seat) -> None:
         """The seat is out."""
         self.out[seat] = True
+        self.living = tuple([other for other in self.living if other != seat])
         self.events.append(SeatOut(seat))
 
     def award(self, winner: Seat) -> int:
         """Give everything on the table to a seat; returns how many cards."""
-        rules = self.rules
-        cards = pot(
-            self.laid,
-            winner,
-            len(self.stocks),
-            rules.order,
-            self.rounds + 1,
-            self.shuffle,
-        )
-        match rules.pile:
-            case Pile.BOTTOM:
-                self.stocks[winner] += cards
-            case Pile.TOP:
-                self.stocks[winner] = cards + self.stocks[winner]
-            case Pile.RESHUFFLE:
-                self.won[winner] += cards
+        by_seat = [self._laid_by(seat) for seat in seats_of(len(self.stocks))]
+        laid = clockwise(by_seat, winner, self.rules.order)
         self.laid.clear()
+        return self.gain(winner, tuple(chain.from_iterable(laid)))
+
+    def gain(self, seat: Seat, cards: tuple[Card, ...]) -> int:
+        """Put a pot where the rules want it, its first card to be drawn first."""
+        if self.rules.order is Order.RANDOM:
+            cards = self.shuffle(pot_label(self.rounds + 1), cards)
+        match self.rules.pile:
+            case Pile.BOTTOM:
+                self.stocks[seat] += cards
+            case Pile.TOP:
+                self.stocks[seat] = cards + self.stocks[seat]
+            case Pile.RESHUFFLE:
+                self.won[seat] += cards
         return len(cards)
+
+    def _laid_by(self, seat: Seat) -> tuple[Card, ...]:
+        return tuple([laid.card for laid in self.laid if laid.seat == seat])
 
     def carry(self) -> None:
         """Leave everything on the table for the next round."""
@@ -164,6 +171,5 @@ class Table:
     def give_back(self) -> None:
         """Give every card on the table back to who laid it, on top, as it was laid."""
         for seat in seats_of(len(self.stocks)):
-            own = tuple(laid.card for laid in self.laid if laid.seat == seat)
-            self.stocks[seat] = own + self.stocks[seat]
+            self.stocks[seat] = self._laid_by(seat) + self.stocks[seat]
         self.laid.clear()

@@ -1,5 +1,5 @@
 # Krig: `make run` plays, `make test` proves, `make help` lists the rest.
-# Needs make, and a Python of 3.11 or newer that has pip; tools/venv.py sees to it.
+# Needs make, and a Python of 3.11 or newer that has pip; tools/environment.py sees to it.
 
 PYTHON ?= python3
 ARGS ?=
@@ -20,7 +20,7 @@ CHOSEN := $(if $(filter file,$(origin PYTHON)),,--for-this-python)
 prepare = @command -v $(PYTHON) >/dev/null || { \
     echo "krig: there is no $(PYTHON) here. This installs one:  apt install python3 python3-pip" >&2; \
     exit 1; }; \
-  $(PYTHON) tools/venv.py $(CHOSEN) $(if $(OFFLINE),--offline)
+  $(PYTHON) tools/environment.py $(CHOSEN) $(if $(OFFLINE),--offline)
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check format venv dev wheels lock cover browser node clean \
@@ -28,7 +28,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
 
 help: ## list the verbs
 	@echo "Usage: make VERB [PYTHON=python3.12] [OFFLINE=1] [ARGS=...]"; echo
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1~\2/p' $(firstword $(MAKEFILE_LIST)) \
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1~\2/p' $(firstword $(MAKEFILE_LIST)) \
 	  | while IFS='~' read -r verb what; do printf '%-10s %s\n' "  $$verb" "$$what"; done
 
 run: venv ## play: start the server (ARGS="--port 9000" goes to `krig serve`)

@@ -1,7 +1,7 @@
 """Fill .venv with exactly what a lock names, or say what is missing.
 
-    python3 tools/venv.py requirements.lock
-    python3 tools/venv.py --wheels requirements.lock
+    python3 tools/environment.py requirements.lock
+    python3 tools/environment.py --wheels requirements.lock
 
 Rule 1: it needs a Python of 3.11 or newer that has pip, and nothing else. Debian
         packs `ensurepip` apart (python3-venv), so the environment is made without

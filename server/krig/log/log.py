@@ -37,17 +37,27 @@ class Log(Protocol):
 
         Raises:
             Conflict: the log's newest version is not `after`; nothing was written.
-            Unknown: it may or may not have been stored.
+            Unknown: it may or may not have been stored; so too if it was cancelled.
             StorageUnavailable: nothing was written, and the storage says why.
         """
         ...
 
     async def read(self, log: LogName, after: int = 0) -> list[tuple[int, Entry]]:
-        """Every entry behind `after`, in order, with its version; empty: none."""
+        """Every entry behind `after`, in order, with its version; empty: none.
+
+        Raises:
+            UnreadableEntry: what is stored is no entry; the others are untouched.
+            NewerSchema: a newer Krig wrote one of them.
+            StorageUnavailable: the storage does not answer, and says why.
+        """
         ...
 
     def follow(self, log: LogName, after: int = 0) -> AsyncIterator[tuple[int, Entry]]:
-        """Every entry behind `after`, and those to come: ordered, without a gap."""
+        """Every entry behind `after`, and those to come: ordered, without a gap.
+
+        It waits out a storage that does not answer, and ends when the log is closed or
+        the room forgotten. It raises as `read` does for an entry it cannot read.
+        """
         ...
 
     async def newest(self, code: str) -> LogName | None:

@@ -1,4 +1,4 @@
-"""What a clone is made of: locks, verbs, versions, and no traces of anybody's machine."""
+"""What a clone is made of: locks, verbs, one version, nobody's addresses."""
 
 import json
 import re

@@ -51,16 +51,16 @@ def what_is_missing() -> str:
             "Python 3.11 or newer is needed, and this is " + version + ": name "
             "another, as in  make run PYTHON=python3.12"
         )
+    from importlib import metadata, util
+
     try:
-        import pip
-    except ImportError:
+        pip_version = metadata.version("pip")
+    except metadata.PackageNotFoundError:
         return "Python has no pip here. This installs it:  " + apt("python3-pip")
-    if tuple(int(part) for part in pip.__version__.split(".")[:2]) < OLDEST_PIP:
+    if tuple(int(part) for part in pip_version.split(".")[:2]) < OLDEST_PIP:
         upgrade = "  " + sys.executable + " -m pip install --upgrade pip"
         return "pip 22.3 or newer is needed. This installs it:" + upgrade
-    try:
-        import venv  # noqa: F401
-    except ImportError:
+    if util.find_spec("venv") is None:
         return "Python is not whole. This installs the rest:  " + apt("python3")
     return ""
 
@@ -149,7 +149,7 @@ def fetch_wheels(lock: str) -> None:
     ):
         stop("the wheels could not be fetched; above, pip says why")
     count = len(list(WHEELS.glob("*.whl")))
-    print("krig:", count, "wheels in wheels/; now  make run OFFLINE=1  needs no network")
+    print("krig:", count, "wheels in wheels/:  make run OFFLINE=1  needs no network")
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check format venv dev wheels lock cover browser node clean \
-  test-client check-client
+  check-server check-client test-client
 
 help: ## list the verbs
 	@echo "Usage: make VERB [PYTHON=python3.12] [OFFLINE=1] [ARGS=...]"; echo
@@ -37,11 +37,7 @@ run: venv ## play: start the server (ARGS="--port 9000" goes to `krig serve`)
 test: dev browser test-client ## prove: every test (ARGS="-k war"; BROWSER=no leaves out Chromium)
 	@KRIG_BROWSER=$(BROWSER) $(IN_VENV) -m pytest -n $(WORKERS) $(ARGS)
 
-check: dev check-client ## format, lint, types and layers, in Python and JavaScript
-	$(IN_VENV) -m ruff format --check
-	$(IN_VENV) -m ruff check
-	$(IN_VENV) -m mypy
-	$(IN_VENV) -c 'from importlinter.cli import lint_imports_command as c; c()'
+check: check-server check-client ## format, lint, types and layers, in Python and JavaScript
 
 format: dev node ## put code into its form: ruff, and prettier where there is npm
 	$(IN_VENV) -m ruff check --fix-only --quiet
@@ -100,6 +96,12 @@ node:
 	elif ! cmp -s $(JS)/package-lock.json $(JS)/node_modules/.lock; then \
 	  (cd $(JS) && npm ci --silent --no-audit --no-fund) && \
 	  cp $(JS)/package-lock.json $(JS)/node_modules/.lock; fi
+
+check-server: dev
+	$(IN_VENV) -m ruff format --check
+	$(IN_VENV) -m ruff check
+	$(IN_VENV) -m mypy
+	$(IN_VENV) -c 'from importlinter.cli import lint_imports_command as c; c()'
 
 check-client: node
 	@test ! -d $(JS)/node_modules || { set -ex; \

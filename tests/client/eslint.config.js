@@ -12,7 +12,7 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       curly: ["error", "multi-line"],
-      eqeqeq: "error",
+      eqeqeq: ["error", "always", { null: "ignore" }],
       "no-eval": "error",
       "no-implied-eval": "error",
       "no-new-func": "error",

@@ -342,3 +342,54 @@ class NewerSchema(LogError):
     """It was written by a newer Krig: leave it to one that can read it."""
 
     code = "newer_schema"
+
+
+# The host.
+
+
+class HostError(KrigError):
+    """The host that keeps the rooms could not do it."""
+
+    code = "host"
+
+
+class Busy(HostError):
+    """Others were quicker for too long; the same again may work."""
+
+    code = "busy"
+
+
+class InternalError(HostError):
+    """A fault of ours; nothing was changed by it."""
+
+    code = "internal"
+
+
+class NoSuchRoom(HostError):
+    """No room has this code, or not any more."""
+
+    code = "no_such_room"
+
+
+class NoSuchGame(HostError):
+    """No game of this room has this number."""
+
+    code = "no_such_game"
+
+
+class GameNotOver(HostError):
+    """The record of a game is shown when the game is over."""
+
+    code = "game_not_over"
+
+
+class TooManyRooms(HostError):
+    """The server keeps as many rooms as it can."""
+
+    code = "too_many_rooms"
+
+
+class Quarantined(HostError):
+    """What is stored of this room cannot be read, so it was set aside."""
+
+    code = "quarantined"

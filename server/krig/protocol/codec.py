@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails, to_json
 
 from krig.engine import events as game
+from krig.engine.code import LIMITS
 from krig.engine.rules import PRESETS, Rules
 from krig.engine.seats import MOST, Seat
 from krig.errors import (
@@ -27,14 +28,10 @@ from krig.protocol import limits
 from krig.protocol import messages as wire
 from krig.room import commands, events, names
 from krig.room.facts import Player, Tempo
-from krig.room.view import LastView, RoomView, SeatView, TableView, View
+from krig.room.view import View
 
 Told = dict[str, object]
 """One of the things that `events` tells, as plain values."""
-
-ROUND_LIMITS: Final = (None, 40, 100, 240)
-TIME_LIMITS: Final = (None, 10, 15, 20)
-"""In minutes. Both are those that a game code can hold (RULES section 6)."""
 
 _LONGEST_SENTENCE: Final = 200
 """Signs of an error's text: some name what was wrong with the rules sent."""
@@ -175,7 +172,7 @@ def agreed_rules(preset: str | None, rules: Mapping[str, object] | None) -> Rule
     if preset is None and rules is None:
         raise InvalidRules("Name a preset, or rules.")
     agreed = Rules.from_dict(rules or {}, None if preset is None else PRESETS[preset])
-    if agreed.round_limit not in ROUND_LIMITS or agreed.time_limit not in TIME_LIMITS:
+    if (agreed.round_limit, agreed.time_limit) not in LIMITS:
         raise InvalidRules("A game ends after 40, 100 or 240 rounds, 10, 15 or 20 min.")
     return agreed
 
@@ -260,26 +257,6 @@ def told(event: events.Event) -> Told:
     return {"type": name, **say(event)}
 
 
-def room_part(room: RoomView) -> Told:
-    """Tell the room's part of the view, whole."""
-    return {"type": "room", "room": room}
-
-
-def seats_part(seats: Sequence[SeatView | None]) -> Told:
-    """Tell the seats, whole."""
-    return {"type": "seats", "seats": seats}
-
-
-def table_part(table: TableView | None) -> Told:
-    """Tell the table, whole."""
-    return {"type": "table", "table": table}
-
-
-def last_part(last: LastView | None) -> Told:
-    """Tell the outcome of the game before."""
-    return {"type": "last", "last": last}
-
-
 # To the client ---------------------------------------------------------------------
 
 
@@ -337,6 +314,20 @@ def encode_snapshot(v: int, view: View) -> str:
 def encode_events(v: int, entries: Sequence[Sequence[Told]]) -> str:
     """Tell what happened up to `v`, one list an entry."""
     return _encode("events", v=v, entries=entries)
+
+
+def encode_entry(told: Sequence[Told]) -> str:
+    """Encode what one entry tells, once for all who will be sent it."""
+    return to_json(told).decode()
+
+
+def join_events(v: int, entries: Sequence[str]) -> str:
+    """Tell what happened up to `v`, from entries encoded before.
+
+    >>> join_events(7, ['[{"type":"slept"}]'])
+    '{"type":"events","v":7,"entries":[[{"type":"slept"}]]}'
+    """
+    return f'{{"type":"events","v":{v},"entries":[{",".join(entries)}]}}'
 
 
 def encode_ack(command_id: int, v: int) -> str:

@@ -10,7 +10,7 @@ from krig.errors import InvalidRoomCode
 
 ALPHABET: Final = "0123456789BCDFGHJKMNPQRSTVWXYZ"
 LENGTH: Final = 5
-"""24 million rooms; a code grows by a sign when live rooms pass a thousandth of that."""
+"""24 million rooms; a code grows when live rooms pass a thousandth of that."""
 
 _LONGEST: Final = 8
 _LOOK_ALIKES: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})

@@ -2,7 +2,7 @@
 
 Rule 1: a command says what its sender wants to be so, not a change, so that sending it
 again is harmless.
-Rule 2: time, chance and secrets come in here as arguments; the room has none of its own.
+Rule 2: time, chance and secrets come in here as arguments; the room has none itself.
 """
 
 from dataclasses import dataclass
@@ -173,7 +173,6 @@ class OpenChapter:
 class Go:
     """This connection of a seat has been gone for long enough."""
 
-    seat: Seat
     connection: Connection
 
 

@@ -84,6 +84,13 @@ def decide(room: Room, token: f.TokenHash | None, command: c.Command) -> Facts:
             | c.CutHistory()
         ):
             return _of_the_host(room, command)
+        case _:
+            return _of_somebody_seated(room, token, command)
+
+
+def _of_somebody_seated(
+    room: Room, token: f.TokenHash | None, command: c.PlayerCommand
+) -> Facts:
     seat = room.seat_of(token)
     if seat is None:
         raise NotSeated
@@ -177,13 +184,12 @@ def _of_the_host(room: Room, command: c.HostCommand) -> Facts:
     match command:
         case c.FlipFor():
             return _flip_for(room, command)
-        case c.Go(seat, connection):
-            place = room.seats[seat]
-            if place is None or place.connection != connection:
-                return ()
-            if place.gone_since is not None:
-                return ()
-            return (f.SeatWent(seat, connection),)
+        case c.Go(connection):
+            return tuple(
+                f.SeatWent(seat, connection)
+                for seat, place in room.humans
+                if place.connection == connection and place.gone_since is None
+            )
         case c.OpenChapter():
             if room.phase is not Phase.OVER or room.chapter != command.chapter:
                 return ()
@@ -236,9 +242,7 @@ def _in_the_lobby(room: Room) -> None:
         raise GameUnderWay
 
 
-def _take_seat(
-    room: Room, token: f.TokenHash | None, command: c.TakeSeat
-) -> Facts:
+def _take_seat(room: Room, token: f.TokenHash | None, command: c.TakeSeat) -> Facts:
     if token is None or token in room.dead_tokens:
         raise NotSeated
     mine = room.seat_of(token)
@@ -448,7 +452,7 @@ def _last_game(room: Room) -> f.LastGame | None:
     players = [room.place(seat) for seat in room.taken]
     return f.LastGame(
         game=room.chapter,
-        ending=outcome.ending,
+        ending=outcome.ending.value,
         winners=outcome.winners,
         counts=outcome.counts,
         rounds=room.game.rounds,

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from krig.engine import events as told
-from krig.engine.cards import deck_of
 from krig.engine.fairness import seed_of
 from krig.engine.game import Game, new_game
 from krig.engine.outcome import Ending
@@ -55,24 +54,35 @@ def evolve(room: Room | None, entry: f.Entry) -> Step:
     """
     if room is not None and entry.v != room.v + 1:
         raise Unfoldable(f"entry {entry.v} does not follow {room.v}")
+    after, events = advance(room, entry.facts, entry.at)
+    after, more = number(after, entry)
+    return after, events + more
+
+
+def advance(room: Room | None, facts: tuple[f.Fact, ...], at: int) -> Step:
+    """Fold the facts alone: what a writer does who still gathers an entry."""
     events: list[e.Event] = []
-    for fact in entry.facts:
+    for fact in facts:
         if isinstance(fact, f.ChapterOpened):
-            room = _opened(fact, entry)
+            room = _opened(fact, at)
         elif room is None:
             raise Unfoldable("a chapter begins with what goes on")
         else:
-            room, more = _apply(room, fact, entry.at)
+            room, more = _apply(room, fact, at)
             events.extend(more)
     if room is None:
         raise Unfoldable("an entry holds a fact at least")
+    return room, tuple(events)
+
+
+def number(room: Room, entry: f.Entry) -> Step:
+    """Give the room the entry's number and time, and settle who is there."""
+    events: tuple[e.Event, ...] = ()
     if room.entries >= MOST_ENTRIES and _between_rounds(room.game):
         assert room.game is not None
-        room, more = _played(
-            room, count_off(room.game, Ending.ROUND_LIMIT), None, entry.at
-        )
-        events.extend(more)
-    return _settled(room, entry), tuple(events)
+        counted = count_off(room.game, Ending.ROUND_LIMIT)
+        room, events = _played(room, counted, None, entry.at)
+    return _settled(room, entry), events
 
 
 def fold(entries: Iterable[f.Entry]) -> Room:
@@ -113,7 +123,7 @@ def _settled(room: Room, entry: f.Entry) -> Room:
     )
 
 
-def _opened(fact: f.ChapterOpened, entry: f.Entry) -> Room:
+def _opened(fact: f.ChapterOpened, at: int) -> Room:
     seats = tuple(
         None
         if sitter is None
@@ -121,9 +131,9 @@ def _opened(fact: f.ChapterOpened, entry: f.Entry) -> Room:
             player=sitter.player,
             name=sitter.name,
             token=sitter.token,
-            since=entry.at,
+            since=at,
             connection=sitter.connection,
-            gone_since=None if sitter.connection or not sitter.token else entry.at,
+            gone_since=None if sitter.connection or not sitter.token else at,
         )
         for sitter in fact.seats
     )
@@ -131,8 +141,8 @@ def _opened(fact: f.ChapterOpened, entry: f.Entry) -> Room:
         code=fact.code,
         chapter=fact.chapter,
         epoch=fact.epoch,
-        v=entry.v,
-        at=entry.at,
+        v=0,
+        at=at,
         entries=0,
         phase=Phase.LOBBY,
         seats=seats,
@@ -209,9 +219,7 @@ def _apply(room: Room, fact: f.Fact, at: int) -> Step:  # one branch a fact
         case f.Slept():
             return replace(room, asleep=True), (e.TableSlept(),)
         case f.Woke(seat):
-            awake = replace(
-                room, asleep=False, battle_since=at, all_away_since=None
-            )
+            awake = replace(room, asleep=False, battle_since=at, all_away_since=None)
             return awake, (e.TableWoke(seat),)
         case f.OwnerPassed(player):
             return replace(room, owner=player), (e.OwnerChanged(player),)
@@ -352,7 +360,7 @@ def _dealt(room: Room, at: int) -> Step:
         bytes.fromhex(attempt.game_id), bytes.fromhex(attempt.server_nonce), nonces
     )
     deck = room.rules.deck
-    cards = shuffled(seed, deal_label(deck), deck_of(deck))
+    cards = shuffled(seed, deal_label(deck), deck.cards)
     game = new_game(room.rules, len(seats), cards)
     limit = room.rules.time_limit
     room = replace(
@@ -372,7 +380,8 @@ def _dealt(room: Room, at: int) -> Step:
 
 def _flipped(room: Room, fact: f.Flipped, at: int) -> Step:
     game, seat = room.game, fact.seat
-    assert game is not None and room.seed is not None
+    seed = room.seed
+    assert game is not None and seed is not None
     place = room.place(seat)
     if fact.by is not f.FlippedBy.PLAYER:
         now = (game.rounds + 1, game.battle)
@@ -381,7 +390,7 @@ def _flipped(room: Room, fact: f.Flipped, at: int) -> Step:
     elif place.overslept:
         room = _with(room, seat, overslept=False, since=at)
     press = Flip(seat, game.rounds + 1, game.battle)
-    return _played(room, play(game, press, shuffler(room.seed)), fact.by, at)
+    return _played(room, play(game, press, shuffler(seed)), fact.by, at)
 
 
 def _played(

@@ -1,4 +1,4 @@
-"""The state of a room: what you get by folding its log. Frozen, and nothing hidden in it.
+"""The state of a room: what you get by folding its log. Frozen, through and through.
 
 Rule 1: only `room/evolve.py` makes a new state, and only from an entry.
 Rule 2: a seat is named by its number; while a game is dealt or played the taken seats

@@ -213,7 +213,9 @@ def room_view(room: Room) -> RoomView:
         "preset": room.preset,
         "tempo": room.tempo.value,
         "wars_by_table": room.wars_by_table,
-        "paused": pause and {"seat": pause.seat, "agreed": list(pause.agreed)},
+        "paused": None
+        if pause is None
+        else {"seat": pause.seat, "agreed": list(pause.agreed)},
         "asleep": room.asleep,
         "deal": {
             "id": attempt.game_id,
@@ -266,8 +268,9 @@ def table_view(room: Room) -> TableView | None:
         "pot": len(game.table),
         "aside": len(game.aside),
         "last_round": game.time_struck,
-        "clock": clock
-        and {"limit_ms": clock.limit, "used_ms": clock.used, "since": clock.since},
+        "clock": None
+        if clock is None
+        else {"limit_ms": clock.limit, "used_ms": clock.used, "since": clock.since},
     }
 
 
@@ -287,7 +290,9 @@ def _laid(game: Game, seat: Seat) -> list[GroupView]:
 def last_view(room: Room) -> LastView | None:
     """How the game before this lobby ended."""
     last = room.last
-    return last and {
+    if last is None:
+        return None
+    return {
         "game": last.game,
         "ending": last.ending,
         "winners": list(last.winners),

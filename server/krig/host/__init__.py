@@ -1,0 +1,1 @@
+"""Keeps rooms alive: judges, appends, publishes, and minds the clock."""

@@ -1,0 +1,286 @@
+"""The host: every room a process keeps, and the way to each.
+
+Rule 1: a room is read from its log when somebody first asks for it.
+Rule 2: a fault of one room touches no other: it is set aside, and says so.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from itertools import count
+from typing import Any, Final
+
+import structlog
+
+from krig.engine.rules import Rules
+from krig.errors import (
+    Conflict,
+    KrigError,
+    NoSuchGame,
+    NoSuchRoom,
+    Quarantined,
+    StorageUnavailable,
+    TooManyRooms,
+    Unknown,
+)
+from krig.host.ports import Chance, Clock, Timer
+from krig.host.settings import CATCH_UP_ENTRIES, HostSettings
+from krig.host.table import Table, Told, encoded
+from krig.log.log import Log, LogName
+from krig.protocol.session import CloseCode
+from krig.room import commands as c
+from krig.room import facts as f
+from krig.room.code import LENGTH, draw_room_code
+from krig.room.decide import open_room
+from krig.room.evolve import evolve, fold
+from krig.room.record import Record, record
+from krig.room.room import Phase, Room
+
+SWEEP: Final = 60.0
+"""How often the janitor looks around (s)."""
+
+SWEPT: Final = 100
+"""Rooms that the janitor reads in one go."""
+
+log = structlog.get_logger()
+
+
+class Host:
+    """Rooms by their codes, read when asked for and forgotten in time."""
+
+    def __init__(
+        self,
+        storage: Log,
+        clock: Clock,
+        chance: Chance,
+        *,
+        server: str,
+        settings: HostSettings | None = None,
+    ) -> None:
+        self._log = storage
+        self._clock = clock
+        self._chance = chance
+        self._server = server
+        self._settings = settings or HostSettings()
+        self._tables: dict[str, Table] = {}
+        self._set_aside: set[str] = set()
+        self._reading: dict[str, asyncio.Task[Table]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._expiry: dict[str, int] = {}
+        """When a room that is not at hand is forgotten (ms since 1970)."""
+        self._janitor: Timer | None = None
+        self._closed = False
+        instance, numbers = chance.bytes(8).hex(), count(1)
+        self._connections = lambda: f.Connection(f"{instance}.{next(numbers)}")
+
+    # Rooms ---------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table at hand."""
+        return tuple(self._tables.values())
+
+    async def open_room(self, rules: Rules, preset: str | None) -> str:
+        """Make a room; return its code.
+
+        Raises:
+            TooManyRooms: this process keeps as many as it may.
+            StorageUnavailable: nothing was made.
+        """
+        if self._closed or len(self._tables) >= self._settings.most_rooms:
+            raise TooManyRooms
+        while True:
+            code = self._draw_code()
+            if code is not None and await self._made(code, rules, preset):
+                return code
+
+    def _draw_code(self) -> str | None:
+        """A code grows by a sign when live rooms pass a thousandth of the space."""
+        length = LENGTH + (len(self._tables) > 24_300)
+        return draw_room_code(self._chance.bytes(2 * length), length)
+
+    async def _made(self, code: str, rules: Rules, preset: str | None) -> bool:
+        """Whether the code was free, and the room is made."""
+        opened = f.AttemptOpened(
+            self._chance.bytes(16).hex(), self._chance.bytes(32).hex()
+        )
+        epoch = self._chance.bytes(8).hex()
+        facts = open_room(code, epoch, opened, c.ChangeRules(rules, preset))
+        nonce = self._chance.bytes(8).hex()
+        entry = f.Entry(1, self._clock.now(), nonce, facts)
+        chapter = LogName(code, 1)
+        try:
+            version = await self._log.append(chapter, 0, entry)
+        except (Conflict, Unknown):
+            return False
+        room, _ = evolve(None, entry)
+        self._tables[code] = self._table(chapter, version, room, [])
+        log.info("room_opened", room=code, preset=preset)
+        return True
+
+    async def table(self, code: str) -> Table:
+        """The table of a room.
+
+        Raises:
+            NoSuchRoom: nothing of it is stored.
+            Quarantined, NewerSchema: what is stored cannot be read.
+            StorageUnavailable: it cannot be looked up now.
+        """
+        table = self._tables.get(code)
+        if table is not None and table.faulty:
+            self._set_aside.add(code)
+        if code in self._set_aside:
+            raise Quarantined
+        if table is not None:
+            return table
+        reading = self._reading.get(code)
+        if reading is None:
+            reading = asyncio.create_task(self._read(code))
+            self._reading[code] = reading
+            reading.add_done_callback(lambda _: self._reading.pop(code, None))
+        return await asyncio.shield(reading)
+
+    async def _read(self, code: str) -> Table:
+        chapter = await self._log.newest(code)
+        if chapter is None:
+            raise NoSuchRoom
+        try:
+            stored = await self._log.read(chapter)
+            room: Room | None = None
+            told: list[Told] = []
+            for i, (_, entry) in enumerate(stored):
+                before = room
+                room, events = evolve(room, entry)
+                if before is not None and i >= len(stored) - CATCH_UP_ENTRIES:
+                    told.append(Told(entry.v, encoded(before, room, events)))
+        except StorageUnavailable:
+            raise
+        except Exception as error:
+            log.exception("room_set_aside", room=code)
+            self._set_aside.add(code)
+            raise Quarantined from error
+        if room is None:
+            raise NoSuchRoom
+        table = self._table(chapter, stored[-1][0], room, told)
+        self._tables[code] = table
+        self._expiry.pop(code, None)
+        return table
+
+    def _table(
+        self, chapter: LogName, version: int, room: Room, told: list[Told]
+    ) -> Table:
+        return Table(
+            chapter,
+            version,
+            room,
+            told,
+            storage=self._log,
+            clock=self._clock,
+            chance=self._chance,
+            settings=self._settings,
+            server=self._server,
+            connections=self._connections,
+            spawn=self._spawn,
+        )
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def record(self, code: str, game: int) -> Record:
+        """The whole record of a finished game.
+
+        Raises:
+            NoSuchGame: no game of that number was begun here.
+            GameNotOver: its cards are not shown yet.
+            StorageUnavailable: it cannot be read now.
+        """
+        stored = await self._log.read(LogName(code, game))
+        if not stored:
+            raise NoSuchGame
+        return record([entry for _, entry in stored])
+
+    # The janitor ---------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to look after what nobody needs any more."""
+        self._janitor = self._clock.call_later(
+            SWEEP, lambda: self._spawn(self._sweep())
+        )
+
+    async def _sweep(self) -> None:
+        try:
+            self._let_go_of_idle_tables()
+            await self._forget_old_rooms()
+        except KrigError as error:
+            log.warning("sweep_failed", why=str(error))
+        finally:
+            if not self._closed:
+                self.start()
+
+    def _let_go_of_idle_tables(self) -> None:
+        now = self._clock.monotonic()
+        for code, table in list(self._tables.items()):
+            quiet = now - table.quiet_since
+            if table.is_idle and quiet >= self._settings.idle_after:
+                table.close(CloseCode.ELSEWHERE, "idle")
+                self._expiry[code] = self._expires(table.room)
+                del self._tables[code]
+
+    async def _forget_old_rooms(self) -> None:
+        now, read = self._clock.now(), 0
+        for code in await self._log.codes():
+            if code in self._tables or code in self._set_aside:
+                continue
+            if code not in self._expiry and read < SWEPT:
+                read += 1
+                expires = await self._look_up(code)
+                if expires is not None:
+                    self._expiry[code] = expires
+            if self._expiry.get(code, now + 1) <= now:
+                await self._log.forget(code)
+                del self._expiry[code]
+                log.info("room_forgotten", room=code)
+
+    async def _look_up(self, code: str) -> int | None:
+        chapter = await self._log.newest(code)
+        if chapter is None:
+            return None
+        try:
+            room = fold(entry for _, entry in await self._log.read(chapter))
+        except StorageUnavailable:
+            raise
+        except Exception:
+            log.exception("room_set_aside", room=code)
+            self._set_aside.add(code)
+            return None
+        return self._expires(room)
+
+    def _expires(self, room: Room) -> int:
+        """When a room that nobody comes back to is forgotten (ms since 1970)."""
+        if room.phase in (Phase.DEALING, Phase.PLAYING):
+            life = self._settings.game_lives
+        elif room.chapter > 1:
+            life = self._settings.finished_lives
+        else:
+            life = self._settings.lobby_lives
+        return room.at + round(life * 1000)
+
+    # The end -------------------------------------------------------------------------
+
+    async def drain(self, retry_after_ms: int) -> None:
+        """Take no new rooms, and tell everybody when to come back."""
+        self._closed = True
+        for table in self.tables:
+            table.drain(retry_after_ms)
+
+    async def aclose(self) -> None:
+        """Let go of everything, when what is in flight is stored."""
+        self._closed = True
+        if self._janitor is not None:
+            self._janitor.cancel()
+        for table in self.tables:
+            table.close(CloseCode.DRAIN, "the server stops")
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+        self._tables.clear()

@@ -1,0 +1,32 @@
+"""What whoever runs a server may set about how it keeps rooms."""
+
+from dataclasses import dataclass
+
+from krig.room.due import Pace
+
+
+@dataclass(frozen=True, slots=True)
+class HostSettings:
+    """Times in seconds, unless they say ms."""
+
+    pace: Pace = Pace()
+    gone_after: float = 3.0
+    """A connection that has been away for so long is given up."""
+    patience: float = 10.0
+    """How long a command may wait for its turn in the log, then `busy`."""
+    most_watchers: int = 200
+    """A room."""
+    most_rooms: int = 10_000
+    """Kept by a process at once."""
+    lobby_lives: float = 600.0
+    """An empty lobby."""
+    game_lives: float = 30 * 86_400.0
+    """A game that nobody is at; 24 h on a public server."""
+    finished_lives: float = 30 * 86_400.0
+    """A finished game, for its replay."""
+    idle_after: float = 30.0
+    """A table that nobody sees and nothing is due at leaves memory."""
+
+
+CATCH_UP_ENTRIES = 30
+"""Who is further behind gets a snapshot, which is small."""

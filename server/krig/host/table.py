@@ -1,0 +1,556 @@
+"""A table: one room kept alive. The one place where its state is taken.
+
+Rule 1: judge, fold on a copy, encode, append, take the copy, send, acknowledge.
+Rule 2: at most one append is in flight; what is asked meanwhile waits in order and
+becomes the next entry.
+Rule 3: every state comes through `_take`, whoever wrote its entry.
+Rule 4: nothing is sent that is not stored.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+import structlog
+
+from krig.errors import (
+    Busy,
+    Conflict,
+    InternalError,
+    KrigError,
+    StorageUnavailable,
+    Unknown,
+)
+from krig.host.ports import Chance, Clock, Timer, Viewer
+from krig.host.settings import CATCH_UP_ENTRIES, HostSettings
+from krig.log.log import Log, LogName
+from krig.protocol import codec
+from krig.protocol.session import CloseCode
+from krig.room import commands as c
+from krig.room import facts as f
+from krig.room.decide import decide
+from krig.room.due import due
+from krig.room.events import Event
+from krig.room.evolve import advance, evolve, number
+from krig.room.room import Phase, Room
+from krig.room.view import changed_parts, view
+
+TOGETHER: Final = 0.02
+"""Deadlines less than this apart (s) are given at once, and become one entry."""
+
+RETRY_AFTER: Final = 0.25
+"""How long the host waits before it tries a log again that did not answer (s)."""
+
+log = structlog.get_logger()
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """What the table knows of a viewer."""
+
+    viewer: Viewer
+    token: f.TokenHash | None
+    connection: f.Connection
+    player: f.Player | None
+    hidden: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Ask:
+    """A command that waits for its turn."""
+
+    command: c.Command
+    token: f.TokenHash | None = None
+    seen: Seen | None = None
+    command_id: int | None = None
+    until: float | None = None
+    """When it has waited long enough (monotonic s)."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """The next entry, and what will be sent when it is stored."""
+
+    room: Room
+    entry: f.Entry
+    told: str
+    done: list[Ask] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an entry told viewers, encoded once for all of them."""
+
+    v: int
+    text: str
+
+
+class Table:
+    """One room: its state, its viewers, what is asked of it and what is due."""
+
+    def __init__(
+        self,
+        chapter: LogName,
+        version: int,
+        room: Room,
+        told: list[Told],
+        *,
+        storage: Log,
+        clock: Clock,
+        chance: Chance,
+        settings: HostSettings,
+        server: str,
+        connections: Callable[[], f.Connection],
+        spawn: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self.room = room
+        self.faulty = False
+        """Something could not be folded: nobody may append to this room."""
+        self._chapter = chapter
+        self._version = version
+        self._told: deque[Told] = deque(told, maxlen=CATCH_UP_ENTRIES)
+
+        self._log = storage
+        self._clock = clock
+        self._chance = chance
+        self._settings = settings
+        self._server = server
+        self._connections = connections
+        self._spawn = spawn
+
+        self._seen: dict[Viewer, Seen] = {}
+        self._asks: deque[Ask] = deque()
+        self._appending = False
+        self._is_in_trouble = False
+        self._timers: dict[c.HostCommand, tuple[float, Timer]] = {}
+        self._others: set[Timer] = set()
+        self._presence: Timer | None = None
+        self._is_kept = False
+        """Somebody came since it was read from the log, so its time runs."""
+        self.quiet_since = clock.monotonic()
+
+    # Viewers -------------------------------------------------------------------------
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody sees it, nothing is asked and nothing is due."""
+        return not (self._seen or self._asks or self._appending or self._timers)
+
+    @property
+    def watchers(self) -> int:
+        """How many see it without a seat."""
+        return sum(seen.player is None for seen in self._seen.values())
+
+    @property
+    def viewers(self) -> int:
+        """How many see it."""
+        return len(self._seen)
+
+    def join(
+        self, viewer: Viewer, token: f.TokenHash | None, epoch: str | None, v: int
+    ) -> None:
+        """Let a viewer see the table, and bring them up to date."""
+        room, seat = self.room, self.room.seat_of(token)
+        if token in room.dead_tokens:
+            viewer.close(CloseCode.TOKEN_DEAD, "this seat is not yours any more")
+            return
+        full = room.closed or self.watchers >= self._settings.most_watchers
+        if seat is None and full:
+            viewer.close(CloseCode.FULL, "no more watchers")
+            return
+        self._outrun(token if seat is not None else None)
+        player = None if seat is None else room.place(seat).player
+        seen = Seen(viewer, token, self._connections(), player)
+        self._seen[viewer] = seen
+        self._welcome(seen, epoch, v)
+        self._keep()
+        if seat is not None:
+            self._ask(Ask(c.Come(seen.connection), token, seen))
+        self._presence_soon()
+
+    def _outrun(self, token: f.TokenHash | None) -> None:
+        """The newest page of a seat wins, and the older is told so."""
+        older = [s for s in self._seen.values() if token and s.token == token]
+        for seen in older:
+            del self._seen[seen.viewer]
+            seen.viewer.close(CloseCode.REPLACED, "this seat is open elsewhere")
+
+    def _welcome(self, seen: Seen, epoch: str | None, v: int) -> None:
+        room = self.room
+        missed = [told.text for told in self._told if told.v > v]
+        known = epoch == room.epoch and v > 0 and len(missed) == room.v - v
+        sync: Literal["in_sync", "events", "snapshot"] = "snapshot"
+        if known:
+            sync = "events" if missed else "in_sync"
+        seen.viewer.send(
+            codec.encode_welcome(
+                server=self._server,
+                room=room.code,
+                player=seen.player,
+                epoch=room.epoch,
+                v=room.v,
+                sync=sync,
+                now=self._clock.now(),
+                deadline_ms=self._settings.pace.deadline,
+            )
+        )
+        if sync == "events":
+            seen.viewer.send(codec.join_events(room.v, missed))
+        elif sync == "snapshot":
+            seen.viewer.send(codec.encode_snapshot(room.v, view(room)))
+
+    def part(self, viewer: Viewer) -> None:
+        """A viewer's connection is gone."""
+        seen = self._seen.pop(viewer, None)
+        if seen is None:
+            return
+        self.quiet_since = self._clock.monotonic()
+        self._presence_soon()
+        if seen.player is not None:
+            self._ask_later(self._settings.gone_after, c.Go(seen.connection))
+
+    def resync(self, viewer: Viewer) -> None:
+        """Send a viewer the whole view."""
+        if viewer in self._seen:
+            viewer.send(codec.encode_snapshot(self.room.v, view(self.room)))
+
+    def answer_ping(self, viewer: Viewer) -> None:
+        """Answer a viewer who asks whether the server is there."""
+        viewer.send(codec.encode_pong(self.room.v))
+
+    def hear_pong(self, viewer: Viewer, hidden: bool) -> None:
+        """A viewer is there; their page is in view, or not."""
+        seen = self._seen.get(viewer)
+        if seen is None or seen.hidden == hidden:
+            return
+        seen.hidden = hidden
+        if seen.player is not None:
+            self._ask(Ask(c.HidePage(hidden), seen.token))
+
+    def react(self, viewer: Viewer, reaction: int) -> None:
+        """Show everybody a viewer's reaction. Lossy."""
+        seen = self._seen.get(viewer)
+        if seen is not None:
+            self._tell_all(codec.encode_reaction(seen.player, reaction))
+
+    def drain(self, retry_after_ms: int) -> None:
+        """Tell every viewer that the server stops, and when to come back."""
+        for viewer in list(self._seen):
+            viewer.send(codec.encode_drain(retry_after_ms))
+            viewer.close(CloseCode.DRAIN, "the server stops")
+
+    def close(self, code: int, reason: str) -> None:
+        """Send everybody away, and let go of every timer."""
+        for viewer in list(self._seen):
+            viewer.close(code, reason)
+        self._seen.clear()
+        self._asks.clear()
+        for _, timer in self._timers.values():
+            timer.cancel()
+        for timer in self._others:
+            timer.cancel()
+        self._timers.clear()
+        self._others.clear()
+
+    def _tell_all(self, text: str) -> None:
+        for viewer in list(self._seen):
+            try:
+                viewer.send(text)
+            except Exception:  # one viewer's fault is no other's
+                log.exception("viewer_failed", room=self.room.code)
+
+    def _presence_soon(self) -> None:
+        """Tell how many watch, once for all who come or go within a moment."""
+        if self._presence is None:
+            self._presence = self._later(RETRY_AFTER, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence = None
+        self._tell_all(codec.encode_presence(self.watchers))
+
+    # Commands ------------------------------------------------------------------------
+
+    def submit(
+        self, viewer: Viewer, command: c.PlayerCommand, command_id: int | None
+    ) -> None:
+        """Take a viewer's command; its answer is sent when there is one."""
+        seen = self._seen.get(viewer)
+        if seen is None:
+            return
+        if isinstance(command, c.TakeSeat):
+            command = replace(command, connection=seen.connection)
+        self._ask(Ask(command, seen.token, seen, command_id))
+
+    def _ask(self, ask: Ask) -> None:
+        ask.until = self._clock.monotonic() + self._settings.patience
+        self._asks.append(ask)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Judge what waits, unless an append is in flight."""
+        if self._appending or self.faulty:
+            return
+        draft = self._judge()
+        if draft is not None:
+            self._appending = True
+            self._spawn(self._append(draft))
+
+    def _judge(self) -> Draft | None:
+        """Make one entry of everything that waits; refuse what may not be.
+
+        The next chapter is opened by an entry of its own.
+        """
+        room, at = self.room, max(self.room.at, self._clock.now())
+        facts: list[f.Fact] = []
+        events: list[Event] = []
+        done: list[Ask] = []
+        while self._asks:
+            opens = isinstance(self._asks[0].command, c.OpenChapter)
+            if facts and (opens or room.phase is Phase.OVER):
+                break
+            ask = self._asks.popleft()
+            try:
+                new = decide(room, ask.token, self._with_chance(ask.command))
+                if new:
+                    room, more = advance(room, new, at)
+                    facts.extend(new)
+                    events.extend(more)
+            except KrigError as error:
+                self._refuse(ask, error)
+                continue
+            except Exception:
+                log.exception("judging_failed", room=self.room.code)
+                self._refuse(ask, InternalError())
+                continue
+            if new or facts:
+                done.append(ask)
+            else:
+                self._acknowledge(ask)
+            if opens and new:
+                break
+        if not facts:
+            return None
+        entry = f.Entry(self.room.v + 1, at, self._chance.bytes(8).hex(), tuple(facts))
+        room, more = number(room, entry)
+        told = encoded(self.room, room, (*events, *more))
+        return Draft(room, entry, told, done)
+
+    def _with_chance(self, command: c.Command) -> c.Command:
+        """Give the host's own commands the secrets they need."""
+        if isinstance(command, c.OpenChapter | c.GiveUpWaiting):
+            game_id, nonce = self._chance.bytes(16), self._chance.bytes(32)
+            return replace(command, game_id=game_id.hex(), server_nonce=nonce.hex())
+        return command
+
+    def _refuse(self, ask: Ask, error: KrigError, *, retry: bool = False) -> None:
+        if ask.seen is not None and ask.seen.viewer in self._seen:
+            text = codec.encode_error(error, ask.command_id, retry=retry)
+            ask.seen.viewer.send(text)
+
+    def _acknowledge(self, ask: Ask) -> None:
+        if ask.seen is not None and ask.command_id is not None:
+            ask.seen.viewer.send(codec.encode_ack(ask.command_id, self.room.v))
+
+    # The log -------------------------------------------------------------------------
+
+    async def _append(self, draft: Draft) -> None:
+        """Store an entry, then take it; or judge again what could not be stored."""
+        chapter, after = self._chapter, self._version
+        if draft.room.chapter != self.room.chapter:
+            chapter, after = LogName(draft.room.code, draft.room.chapter), 0
+        try:
+            version = await self._log.append(chapter, after, draft.entry)
+        except Conflict:
+            await self._catch_up(draft)
+        except Unknown:
+            await self._look_for(draft, chapter, after)
+        except StorageUnavailable as error:
+            log.warning("storage_unavailable", room=self.room.code, why=str(error))
+            self._trouble(True)
+            for ask in draft.done:
+                self._refuse(ask, error, retry=True)
+            self._mind_the_clock(again=True)
+        except Exception:
+            log.exception("append_failed", room=self.room.code)
+            self._set_aside()
+        else:
+            self._take(draft.room, draft.entry, draft.told, chapter, version)
+            self._answer(draft)
+        self._appending = False
+        self._go_on()
+
+    async def _catch_up(self, draft: Draft) -> None:
+        """Somebody else wrote first: take what they wrote, and judge again."""
+        try:
+            chapter = self._chapter
+            await self._read(chapter, self._version)
+            if self.room.phase is Phase.OVER:
+                await self._read(LogName(chapter.code, chapter.chapter + 1), 0)
+        except StorageUnavailable:
+            await self._pause()
+        except KrigError:
+            log.exception("room_set_aside", room=self.room.code)
+            self._set_aside()
+            return
+        self._ask_again(draft.done)
+
+    async def _look_for(self, draft: Draft, chapter: LogName, after: int) -> None:
+        """Nobody knows whether it was stored: look for our own nonce."""
+        self._trouble(True)
+        while True:
+            try:
+                stored = await self._log.read(chapter, after)
+                break
+            except (StorageUnavailable, Unknown):
+                await self._pause()
+                self._give_up_old()
+        for version, entry in stored[:1]:
+            if entry.nonce == draft.entry.nonce:
+                self._take(draft.room, entry, draft.told, chapter, version)
+                self._answer(draft)
+                return
+        if stored:
+            await self._catch_up(draft)
+        else:
+            self._ask_again(draft.done)
+
+    async def _read(self, chapter: LogName, after: int) -> None:
+        for version, entry in await self._log.read(chapter, after):
+            room, events = evolve(self.room, entry)
+            told = encoded(self.room, room, events)
+            self._take(room, entry, told, chapter, version)
+
+    async def _pause(self) -> None:
+        over = asyncio.Event()
+        self._later(RETRY_AFTER, over.set)
+        await over.wait()
+
+    def _ask_again(self, asks: list[Ask]) -> None:
+        self._asks.extendleft(reversed(asks))
+        self._give_up_old()
+
+    def _give_up_old(self) -> None:
+        """Refuse what has waited too long for its turn."""
+        now = self._clock.monotonic()
+        waiting, self._asks = self._asks, deque()
+        for ask in waiting:
+            if ask.until is not None and ask.until < now:
+                self._refuse(ask, Busy(), retry=True)
+            else:
+                self._asks.append(ask)
+
+    def _take(
+        self, room: Room, entry: f.Entry, told: str, chapter: LogName, version: int
+    ) -> None:
+        """The entry is stored: it is the room's state now, and everybody is told."""
+        before, self.room = self.room, room
+        self._chapter, self._version = chapter, version
+        self._told.append(Told(entry.v, told))
+        self._trouble(False)
+        self._tell_all(codec.join_events(entry.v, [told]))
+        if before.seats is not room.seats:
+            self._seats_changed(_kicked(before, entry))
+        self._mind_the_clock()
+
+    def _seats_changed(self, kicked: set[f.Player]) -> None:
+        """Tell viewers who they are now, and send away who was made to go."""
+        room = self.room
+        for seen in list(self._seen.values()):
+            seat = room.seat_of(seen.token)
+            player = None if seat is None else room.place(seat).player
+            if player == seen.player:
+                continue
+            was, seen.player = seen.player, player
+            if seen.token in room.dead_tokens:
+                seen.token = None
+            seen.viewer.send(codec.encode_you(player))
+            if was in kicked:
+                seen.viewer.close(CloseCode.REMOVED, "you were removed")
+        self._presence_soon()
+
+    def _answer(self, draft: Draft) -> None:
+        for ask in draft.done:
+            self._acknowledge(ask)
+
+    def _trouble(self, on: bool) -> None:
+        if self._is_in_trouble != on:
+            self._is_in_trouble = on
+            self._tell_all(codec.encode_trouble(on))
+
+    def _set_aside(self) -> None:
+        """The room cannot be folded: it says so, and no other room notices."""
+        self.faulty = True
+        self.close(CloseCode.QUARANTINED, "this room cannot be read")
+
+    # The clock -----------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Somebody came: if nobody had kept the room, its time begins to run."""
+        if self._is_kept:
+            return
+        self._is_kept = True
+        if self.room.v == 1:
+            return
+        self._ask(Ask(c.Reopen()))
+        grace = self._settings.pace.deadline / 1000
+        for _, place in self.room.humans:
+            if place.connection is not None and place.gone_since is None:
+                self._ask_later(grace, c.Go(place.connection))
+
+    def _mind_the_clock(self, *, again: bool = False) -> None:
+        """Have a timer for what is due, and for nothing else.
+
+        Args:
+            again: what was due could not be stored: try it again soon.
+        """
+        owed = {d.command: d for d in due(self.room, self._settings.pace)}
+        for command in [old for old in self._timers if old not in owed]:
+            self._timers.pop(command)[1].cancel()
+        for command, d in owed.items():
+            if command not in self._timers:
+                spent = self.room.at - d.since
+                left = max(0, min(d.allowance, d.allowance - spent)) / 1000
+                self._set_timer(command, max(left, RETRY_AFTER) if again else left)
+
+    def _set_timer(self, command: c.HostCommand, delay: float) -> None:
+        timer = self._clock.call_later(delay, self._ring)
+        self._timers[command] = (self._clock.monotonic() + delay, timer)
+
+    def _ring(self) -> None:
+        """Ask for everything whose time has come; what comes together is one entry."""
+        now = self._clock.monotonic() + TOGETHER
+        for command in [k for k, (when, _) in self._timers.items() if when <= now]:
+            self._timers.pop(command)[1].cancel()
+            self._asks.append(Ask(command))
+        self._go_on()
+
+    def _ask_later(self, delay: float, command: c.HostCommand) -> None:
+        self._later(delay, lambda: self._ask(Ask(command)))
+
+    def _later(self, delay: float, callback: Callable[[], None]) -> Timer:
+        """Call back once, unless the table is closed before."""
+
+        def call() -> None:
+            self._others.discard(timer)
+            callback()
+
+        timer = self._clock.call_later(delay, call)
+        self._others.add(timer)
+        return timer
+
+
+def _kicked(before: Room, entry: f.Entry) -> set[f.Player]:
+    """Who lost a seat by this entry because the owner said so."""
+    return {
+        before.place(fact.seat).player
+        for fact in entry.facts
+        if isinstance(fact, f.SeatVacated) and fact.how is f.Vacated.KICKED
+    }
+
+
+def encoded(before: Room, after: Room, events: tuple[Event, ...]) -> str:
+    """What an entry tells, encoded once: what happened, then what changed whole."""
+    told = [codec.told(event) for event in events]
+    return codec.encode_entry([*told, *changed_parts(before, after)])

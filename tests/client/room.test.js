@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { commitment } from "../../client/fair.js";
+import { Room } from "../../client/room.js";
+import * as storage from "../../client/storage.js";
+import { Wire } from "./line.js";
+
+const ID = "00".repeat(16);
+
+/**
+ * @param {object} [room]
+ * @param {object} [more]
+ * @returns {any}
+ */
+const view = (room, more) => ({
+  room: {
+    code: "KR071",
+    phase: "lobby",
+    game: 1,
+    terms: 2,
+    owner: 1,
+    rules: {},
+    deal: { id: ID, commitment: "", stage: "open", missing: [0], withheld: [] },
+    ...room,
+  },
+  seats: [
+    {
+      player: 1,
+      name: "Kari",
+      kind: "human",
+      ready: false,
+      commitment: null,
+      state: "here",
+    },
+    null,
+    {
+      player: 7,
+      name: "Ola",
+      kind: "human",
+      ready: false,
+      commitment: null,
+      state: "here",
+    },
+    null,
+  ],
+  table: null,
+  last: null,
+  ...more,
+});
+
+function entered(seen = view()) {
+  const wire = new Wire();
+  const room = new Room({ code: "KR071", url: "", around: wire.around }).open();
+  wire.socket.welcome({ player: 7, v: 5 });
+  wire.socket.hear({ type: "snapshot", v: 5, view: seen });
+  return { wire, room };
+}
+
+beforeEach(() => storage.forgetAll());
+
+test("a token is kept before it is sent, and is the same after a reload", () => {
+  const wire = new Wire();
+  const room = new Room({ code: "KR071", url: "", around: wire.around }).open();
+  wire.socket.welcome();
+  assert.equal(wire.socket.sent[0].token, null);
+  void room.sit("Kari");
+  const kept = storage.room("KR071").tokens.first;
+  assert.match(kept ?? "", /^[0-9a-f]{64}$/);
+  wire.socket.welcome();
+  assert.equal(wire.socket.sent[0].token, kept);
+  assert.deepEqual(wire.socket.sent[1], {
+    type: "sit",
+    name: "Kari",
+    seat: null,
+    id: 1,
+  });
+  const later = new Wire();
+  new Room({ code: "KR071", url: "", around: later.around }).open();
+  later.socket.welcome();
+  assert.equal(later.socket.sent[0].token, kept);
+});
+
+test("ready binds me to a nonce that is kept, at my place among the taken seats", () => {
+  const { wire, room } = entered();
+  void room.ready(true);
+  const sent = wire.socket.sent.at(-1);
+  const kept = storage.room("KR071").nonces.first;
+  assert.equal(kept?.id, ID);
+  // Seat 2 is the second taken one.
+  assert.equal(sent.commitment, commitment(ID, 1, kept?.nonce ?? ""));
+  assert.deepEqual([sent.game, sent.terms, sent.on], [1, 2, true]);
+});
+
+test("when the room is dealing, my nonce is shown, once", () => {
+  const { wire, room } = entered();
+  void room.ready(true);
+  const nonce = storage.room("KR071").nonces.first?.nonce;
+  const deal = { id: ID, commitment: "", stage: "reveal", missing: [2], withheld: [] };
+  for (const v of [6, 7]) {
+    wire.socket.hear({
+      type: "snapshot",
+      v,
+      view: view({ phase: "dealing", terms: 3, deal }),
+    });
+  }
+  const reveals = wire.socket.sent.filter((message) => message.type === "reveal");
+  assert.deepEqual(reveals, [{ type: "reveal", game: 1, terms: 3, nonce, id: 2 }]);
+});
+
+test("another attempt gets a new nonce on the new terms, by itself", () => {
+  const { wire, room } = entered();
+  void room.ready(true);
+  const first = storage.room("KR071").nonces.first?.nonce;
+  const deal = {
+    id: "11".repeat(16),
+    commitment: "",
+    stage: "commit",
+    missing: [2],
+    withheld: [0],
+  };
+  wire.socket.hear({
+    type: "snapshot",
+    v: 6,
+    view: view({ phase: "dealing", terms: 9, deal }),
+  });
+  const sent = wire.socket.sent.at(-1);
+  assert.deepEqual([sent.type, sent.terms, sent.on], ["ready", 9, true]);
+  assert.notEqual(storage.room("KR071").nonces.first?.nonce, first);
+});
+
+test("who is ready but has lost the nonce says ready again", () => {
+  const ready = view();
+  ready.seats[2].ready = true;
+  const { wire } = entered(ready);
+  assert.equal(wire.socket.sent.at(-1).type, "ready");
+});
+
+test("what was asked and not answered is asked again after a resume", async () => {
+  const { wire, room } = entered();
+  const answer = room.ask({ type: "auto", on: true });
+  wire.socket.die(1006);
+  wire.pass(300);
+  wire.socket.welcome({ player: 7 });
+  assert.deepEqual(wire.socket.sent.at(-1), { type: "auto", on: true, id: 1 });
+  wire.socket.hear({ type: "ack", id: 1, v: 6 });
+  assert.deepEqual(await answer, { ok: true, v: 6 });
+  wire.socket.die(1006);
+  wire.pass(300);
+  wire.socket.welcome({ player: 7 });
+  assert.equal(wire.socket.sent.length, 1);
+});
+
+test("a flip that the server has not told is made again, one that it has is not", () => {
+  const table = { round: 4, battle: 1, waiting: [2], flipped: [], hands: [] };
+  const { wire, room } = entered(view({ phase: "playing" }, { table }));
+  room.flip();
+  const flip = { type: "flip", game: 1, round: 4, battle: 1 };
+  assert.deepEqual(wire.socket.sent.at(-1), flip);
+  wire.socket.die(1006);
+  wire.pass(300);
+  wire.socket.welcome({ player: 7 });
+  assert.deepEqual(wire.socket.sent.at(-1), flip);
+  wire.socket.hear({
+    type: "events",
+    v: 6,
+    entries: [[{ type: "flipped", seat: 2, by: "player" }]],
+  });
+  wire.socket.die(1006);
+  wire.pass(300);
+  wire.socket.welcome({ player: 7 });
+  assert.equal(wire.socket.sent.length, 1);
+});
+
+test("a refusal that may work again is tried again, any other is handed on", async () => {
+  const { wire, room } = entered();
+  const answer = room.ask({ type: "start", game: 1 });
+  const error = {
+    type: "error",
+    id: 1,
+    code: "busy",
+    message: "",
+    retry: true,
+    retry_after_ms: 100,
+  };
+  wire.socket.hear(error);
+  wire.pass(100);
+  assert.equal(
+    wire.socket.sent.filter((message) => message.type === "start").length,
+    2,
+  );
+  wire.socket.hear({ ...error, code: "not_ready", retry: false });
+  assert.equal((await answer).ok, false);
+});
+
+test("a gap asks for a snapshot, once", () => {
+  const { wire } = entered();
+  for (const v of [9, 10]) {
+    wire.socket.hear({ type: "events", v, entries: [[{ type: "slept" }]] });
+  }
+  assert.equal(
+    wire.socket.sent.filter((message) => message.type === "resync").length,
+    1,
+  );
+});

@@ -81,7 +81,8 @@ export const de = {
   "arrive.with": "Am Tisch: {names}",
   "arrive.play": "Spielen",
   "arrive.watch": "Zuschauen",
-  "arrive.running": "Die Partie läuft. Du kannst jetzt zuschauen und bei der nächsten mitspielen.",
+  "arrive.running":
+    "Die Partie läuft. Du kannst jetzt zuschauen und bei der nächsten mitspielen.",
   "arrive.next": "Platz in der nächsten Partie",
   "arrive.closed": "Der Raum nimmt keine weiteren Zuschauer auf.",
 
@@ -126,13 +127,17 @@ export const de = {
   "lobby.tempo": "Tempo",
   "lobby.close": "Keine weiteren Zuschauer aufnehmen",
   "lobby.leave": "Raum verlassen",
-  "lobby.cleared.rules": "Die Regeln haben sich geändert. Bitte noch einmal bereit melden.",
-  "lobby.cleared.seats": "Jemand kam, ging oder wechselte den Platz. Bitte noch einmal bereit melden.",
+  "lobby.cleared.rules":
+    "Die Regeln haben sich geändert. Bitte noch einmal bereit melden.",
+  "lobby.cleared.seats":
+    "Jemand kam, ging oder wechselte den Platz. Bitte noch einmal bereit melden.",
   "lobby.voided": "{names} kam nicht rechtzeitig. Es wird neu gegeben.",
   "lobby.nobody": "Kommt niemand herein?",
   "lobby.nobody.wifi": "Die Handys müssen im selben WLAN sein wie dieses Gerät.",
-  "lobby.nobody.guest": "Ein Gast-WLAN lässt Handys oft nicht zueinander. Nehmt das normale WLAN oder den Hotspot eines Handys.",
-  "lobby.nobody.firewall": "Eine Firewall auf dem Rechner, auf dem das Spiel läuft, kann den Port sperren.",
+  "lobby.nobody.guest":
+    "Ein Gast-WLAN lässt Handys oft nicht zueinander. Nehmt das normale WLAN oder den Hotspot eines Handys.",
+  "lobby.nobody.firewall":
+    "Eine Firewall auf dem Rechner, auf dem das Spiel läuft, kann den Port sperren.",
 
   // House rules ------------------------------------------------------------------
   "preset.krieg_40": "Kurze Partie, 40 Runden",
@@ -143,14 +148,16 @@ export const de = {
   "preset.own.from": "Eigene Regeln (aus {preset})",
   "preset.label": "Spielform",
   "rules.drawer": "Hausregeln",
-  "rules.drawer.owner": "Nur der Gastgeber ändert die Regeln. Jede Änderung gilt für alle, deshalb melden sich alle noch einmal bereit.",
+  "rules.drawer.owner":
+    "Nur der Gastgeber ändert die Regeln. Jede Änderung gilt für alle, deshalb melden sich alle noch einmal bereit.",
   "rule.deck": "Blatt",
   "rule.deck.help": "Mit 32 Karten geht es schnell. Joker schlagen sogar das Ass.",
   "rule.deck.52": "52 Karten",
   "rule.deck.54": "52 Karten und zwei Joker",
   "rule.deck.32": "32 Karten, Sieben bis Ass",
   "rule.war_down": "Verdeckte Karten im Krieg",
-  "rule.war_down.help": "Eine verdeckte Karte: jeder Krieg geht schneller, die Partie dauert länger. Drei: es geht um mehr, und die Stapel sind eher leer.",
+  "rule.war_down.help":
+    "Eine verdeckte Karte: jeder Krieg geht schneller, die Partie dauert länger. Drei: es geht um mehr, und die Stapel sind eher leer.",
   "rule.war_down.n": { one: "{n} Karte verdeckt", other: "{n} Karten verdeckt" },
   "rule.short": "Zu wenige Karten für den Krieg",
   "rule.short.help": "Vorher absprechen: darüber wird am Tisch am meisten gestritten.",
@@ -162,12 +169,14 @@ export const de = {
   "rule.all_short.all_out": "Alle sind draußen",
   "rule.all_short.longest": "Wer am meisten übrig hat, gewinnt den Krieg",
   "rule.pile": "Gewonnene Karten",
-  "rule.pile.help": "Gemischt kann niemand ausrechnen, was kommt. Obenauf wird die Partie viel kürzer.",
+  "rule.pile.help":
+    "Gemischt kann niemand ausrechnen, was kommt. Obenauf wird die Partie viel kürzer.",
   "rule.pile.bottom": "Unter den eigenen Stapel",
   "rule.pile.reshuffle": "Auf einen eigenen Stapel, der bei Bedarf gemischt wird",
   "rule.pile.top": "Oben auf den eigenen Stapel",
   "rule.order": "Reihenfolge der gewonnenen Karten",
-  "rule.order.help": "Eine feste Reihenfolge kann eine Partie im Kreis laufen lassen. Geht die Kartenzahl nicht auf, nimmt das Spiel deshalb eine zufällige.",
+  "rule.order.help":
+    "Eine feste Reihenfolge kann eine Partie im Kreis laufen lassen. Geht die Kartenzahl nicht auf, nimmt das Spiel deshalb eine zufällige.",
   "rule.order.auto": "Das Spiel wählt",
   "rule.order.winner_first": "Eigene Karten zuerst",
   "rule.order.loser_first": "Karten des Gegners zuerst",
@@ -178,7 +187,8 @@ export const de = {
   "rule.participants.tied": "Nur die Gleichen",
   "rule.participants.all": "Alle am Tisch",
   "rule.match_down": "Gleich viele verdeckte Karten",
-  "rule.match_down.help": "Hat jemand zu wenige, legen alle nur so viele, wie der Ärmste kann.",
+  "rule.match_down.help":
+    "Hat jemand zu wenige, legen alle nur so viele, wie der Ärmste kann.",
   "rule.orphan": "Alle im Krieg sind draußen",
   "rule.orphan.help": "Kommt nur zu dritt oder viert vor, und fast nie.",
   "rule.orphan.next_highest": "Die nächsthöhere Karte nimmt alles",
@@ -186,11 +196,13 @@ export const de = {
   "rule.orphan.void_end": "Die Runde gilt nicht",
   "rule.orphan.discard": "Die Karten scheiden aus",
   "rule.void": "Niemand hat noch Karten",
-  "rule.void.help": "Laufen alle gleichzeitig leer, bekommt jeder seine Karten zurück und die Partie ist aus.",
+  "rule.void.help":
+    "Laufen alle gleichzeitig leer, bekommt jeder seine Karten zurück und die Partie ist aus.",
   "rule.void.draw": "Unentschieden",
   "rule.void.count": "Mehr Karten gewinnen",
   "rule.limit": "Länge",
-  "rule.limit.help": "An der Grenze wird die Runde fertig gespielt, dann gewinnen mehr Karten.",
+  "rule.limit.help":
+    "An der Grenze wird die Runde fertig gespielt, dann gewinnen mehr Karten.",
   "rule.limit.none": "Bis jemand alle Karten hat",
   "rule.limit.rounds": { one: "{n} Runde", other: "{n} Runden" },
   "rule.limit.minutes": { one: "{n} Minute", other: "{n} Minuten" },
@@ -225,7 +237,8 @@ export const de = {
   "menu.rules": "Regeln",
   "menu.settings": "Einstellungen",
   "menu.leave": "Vom Tisch gehen",
-  "menu.leave.ask": "Wenn du gehst, spielt der Computer deinen Platz zu Ende. Zurück kannst du nicht.",
+  "menu.leave.ask":
+    "Wenn du gehst, spielt der Computer deinen Platz zu Ende. Zurück kannst du nicht.",
   "menu.leave.yes": "Vom Tisch gehen",
   "menu.home": "Zur Startseite (der Platz bleibt deiner)",
   "over.offline": "Keine Verbindung zum Server. Ich versuche es weiter …",
@@ -263,7 +276,10 @@ export const de = {
   "say.war.more": "Noch ein Krieg, der {n}. in dieser Runde!",
   "say.out": "{name} ist draußen.",
   "say.you_out": "Du bist draußen.",
-  "say.short": { one: "{name} hat zu wenige Karten. Die letzte kommt auf den Tisch.", other: "{name} hat zu wenige Karten. Die letzten {n} kommen auf den Tisch." },
+  "say.short": {
+    one: "{name} hat zu wenige Karten. Die letzte kommt auf den Tisch.",
+    other: "{name} hat zu wenige Karten. Die letzten {n} kommen auf den Tisch.",
+  },
   "say.turn": "Die Karten sind gegeben. Du deckst auf.",
   "say.dealt": "Die Karten sind gegeben.",
   "say.last_round": "Die Zeit ist um. Das ist die letzte Runde.",
@@ -308,8 +324,14 @@ export const de = {
   "end.wars.won": { one: "Krieg gewonnen", other: "Kriege gewonnen" },
   "end.streak": "längste Serie",
   "end.lead": "größter Vorsprung",
-  "end.story.led": { one: "{name} lag in {n} von {of} Runden vorn", other: "{name} lag in {n} von {of} Runden vorn" },
-  "end.story.you_led": { one: "Du lagst in {n} von {of} Runden vorn", other: "Du lagst in {n} von {of} Runden vorn" },
+  "end.story.led": {
+    one: "{name} lag in {n} von {of} Runden vorn",
+    other: "{name} lag in {n} von {of} Runden vorn",
+  },
+  "end.story.you_led": {
+    one: "Du lagst in {n} von {of} Runden vorn",
+    other: "Du lagst in {n} von {of} Runden vorn",
+  },
   "end.story.war": "der Krieg in Runde {round} hat das Blatt gewendet",
   "end.story.even": "Niemand lag lange vorn.",
   "end.rematch": "Revanche ({n}/{of})",
@@ -319,36 +341,53 @@ export const de = {
   "end.watch_next": "Bei der nächsten zuschauen",
   "end.fair": "Prüfen, ob ehrlich gegeben wurde",
   "end.fair.checking": "Wird nachgerechnet …",
-  "end.fair.yes": "Stimmt: Alle haben die Karten gemeinsam bestimmt, niemand konnte sie wählen.",
+  "end.fair.yes":
+    "Stimmt: Alle haben die Karten gemeinsam bestimmt, niemand konnte sie wählen.",
   "end.fair.deal": "Stimmt: Die Karten sind die, die vor der Partie festgelegt waren.",
   "end.fair.no": "Stimmt nicht! Mit dem Geben ist etwas faul.",
   "end.fair.unknown": "Nicht prüfbar: Der Server hat nicht genug verraten.",
-  "end.balance": "Deine Bilanz auf diesem Gerät: {won} gewonnen, {lost} verloren, {drawn} unentschieden",
+  "end.balance":
+    "Deine Bilanz auf diesem Gerät: {won} gewonnen, {lost} verloren, {drawn} unentschieden",
 
   // Rules page -------------------------------------------------------------------
   "page.title": "So geht Krieg",
-  "page.deal.2": "{deck} Karten werden gemischt und gleich verteilt. Jeder bekommt {each} verdeckt, und niemand schaut hinein.",
-  "page.deal.aside": "{deck} Karten werden gemischt. Zu {players} bekommt jeder {each} verdeckt; {aside} bleibt ungesehen beiseite.",
-  "page.flip": "Alle decken gleichzeitig die oberste Karte auf. Die höchste nimmt alle Karten auf dem Tisch. Das Ass ist am höchsten, die Zwei am niedrigsten, die Farbe zählt nie: eine Zehn schlägt jede Sechs.",
+  "page.deal.2":
+    "{deck} Karten werden gemischt und gleich verteilt. Jeder bekommt {each} verdeckt, und niemand schaut hinein.",
+  "page.deal.aside":
+    "{deck} Karten werden gemischt. Zu {players} bekommt jeder {each} verdeckt; {aside} bleibt ungesehen beiseite.",
+  "page.flip":
+    "Alle decken gleichzeitig die oberste Karte auf. Die höchste nimmt alle Karten auf dem Tisch. Das Ass ist am höchsten, die Zwei am niedrigsten, die Farbe zählt nie: eine Zehn schlägt jede Sechs.",
   "page.flip.joker": "Der Joker schlägt alles.",
-  "page.war.1": { one: "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen legen {n} Karte verdeckt und decken noch eine auf. Die höhere nimmt alles. Wieder gleich? Dann noch einmal.", other: "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen legen {n} Karten verdeckt und decken noch eine auf. Die höhere nimmt alles. Wieder gleich? Dann noch einmal." },
-  "page.war.0": "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen decken noch eine Karte auf. Die höhere nimmt alles.",
-  "page.short.lose": "Wer nicht genug Karten für den Krieg hat, verliert; seine Karten kommen auf den Tisch.",
-  "page.short.play_have": "Hast du zu wenige, spielst du, was du hast; die letzte Karte liegt immer offen.",
+  "page.war.1": {
+    one: "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen legen {n} Karte verdeckt und decken noch eine auf. Die höhere nimmt alles. Wieder gleich? Dann noch einmal.",
+    other:
+      "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen legen {n} Karten verdeckt und decken noch eine auf. Die höhere nimmt alles. Wieder gleich? Dann noch einmal.",
+  },
+  "page.war.0":
+    "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen decken noch eine Karte auf. Die höhere nimmt alles.",
+  "page.short.lose":
+    "Wer nicht genug Karten für den Krieg hat, verliert; seine Karten kommen auf den Tisch.",
+  "page.short.play_have":
+    "Hast du zu wenige, spielst du, was du hast; die letzte Karte liegt immer offen.",
   "page.short.last_stands": "Hast du keine Karte mehr, gilt deine zuletzt aufgedeckte.",
   "page.pile.bottom": "Gewonnene Karten kommen unter den eigenen Stapel.",
   "page.pile.top": "Gewonnene Karten kommen oben auf den eigenen Stapel.",
-  "page.pile.reshuffle": "Gewonnene Karten kommen auf einen eigenen Stapel. Ist der Nachziehstapel leer, wird er gemischt und weiterbenutzt.",
+  "page.pile.reshuffle":
+    "Gewonnene Karten kommen auf einen eigenen Stapel. Ist der Nachziehstapel leer, wird er gemischt und weiterbenutzt.",
   "page.limit.none": "Wer am Ende alle Karten hat, gewinnt.",
-  "page.limit.rounds": "Nach {n} Runden gewinnt, wer mehr Karten hat. Gleich viele: unentschieden.",
-  "page.limit.minutes": "Nach {n} Minuten wird die Runde fertig gespielt, dann gewinnt, wer mehr Karten hat.",
+  "page.limit.rounds":
+    "Nach {n} Runden gewinnt, wer mehr Karten hat. Gleich viele: unentschieden.",
+  "page.limit.minutes":
+    "Nach {n} Minuten wird die Runde fertig gespielt, dann gewinnt, wer mehr Karten hat.",
   "page.teams": "Zwei Teams: Wer sich gegenübersitzt, zählt die Karten zusammen.",
   "page.mistakes": "Häufige Fehler",
-  "page.mistake.suit": "Die Farbe zählt nie. Pik Fünf und Herz Fünf sind gleich hoch: Das ist Krieg.",
+  "page.mistake.suit":
+    "Die Farbe zählt nie. Pik Fünf und Herz Fünf sind gleich hoch: Das ist Krieg.",
   "page.mistake.top": "Gewonnene Karten kommen unter den Stapel, nicht obenauf.",
   "page.mistake.look": "Vor dem Aufdecken schaut niemand in seine Karten.",
   "page.mistake.agree": "Den Krieg vorher absprechen.",
-  "page.mistake.open": "Die offene Karte im Krieg nicht vergessen: nur verdeckt legen entscheidet nichts.",
+  "page.mistake.open":
+    "Die offene Karte im Krieg nicht vergessen: nur verdeckt legen entscheidet nichts.",
   "page.mistake.strategy": "Such keine Strategie. Es gibt keine Wahl, nur Glück.",
   "page.keys": "Tasten",
   "page.keys.flip": "Leertaste oder Enter: aufdecken",
@@ -365,7 +404,8 @@ export const de = {
   "settings.colours": "Vier Farben auf den Karten",
   "settings.motion": "Weniger Bewegung",
   "settings.forget": "Mich auf diesem Gerät vergessen",
-  "settings.forget.ask": "Name, Plätze und Einstellungen werden hier gelöscht. Deine Plätze sind dann weg.",
+  "settings.forget.ask":
+    "Name, Plätze und Einstellungen werden hier gelöscht. Deine Plätze sind dann weg.",
   "settings.forget.yes": "Alles vergessen",
   "settings.forgotten": "Vergessen.",
 
@@ -381,4 +421,93 @@ export const de = {
   "error.network": "Der Server ist nicht zu erreichen.",
 
   // The table (krig-table) ---------------------------------------------------------
+
+  // The table ----------------------------------------------------------------------
+  "table.seat": "Spieler {n}",
+  "table.round": "Runde {round}",
+  "table.round_of": "Runde {round} von {limit}",
+  "table.last": "Letzte Runde",
+  "table.menu": "Menü",
+  "table.watchers": { one: "{n} schaut zu", other: "{n} schauen zu" },
+  "table.teams": "Team 1: {a} · Team 2: {b}",
+  "table.teams.us": "Wir {a} – {b} die anderen",
+  "table.state.here": "da",
+  "table.state.away": "weg",
+  "table.state.auto": "Auto",
+  "table.state.bot": "Bot",
+  "table.state.left": "gegangen",
+  "table.state.pressed": "bereit",
+  "table.state.out": "raus",
+  "table.pot": { one: "{n} Karte im Pott", other: "{n} Karten im Pott" },
+  "table.war": "KRIEG!",
+  "table.wars": "KRIEG ×{war}!",
+  "table.aside": {
+    one: "{n} Karte liegt beiseite",
+    other: "{n} Karten liegen beiseite",
+  },
+  "table.folded": { one: "{n} weitere Karte", other: "{n} weitere Karten" },
+  "table.stakes.none.other": "{name} hat nur noch eine Karte und legt keine verdeckt.",
+  "table.stakes.none.you": "Du hast nur noch eine Karte und legst keine verdeckt.",
+  "table.stakes.other": "{name} hat nur noch {n} Karten und legt {down} verdeckt.",
+  "table.stakes.you": "Du hast nur noch {n} Karten und legst {down} verdeckt.",
+  "table.short.other": {
+    one: "{name} hat zu wenig Karten. Die letzte kommt in den Pott.",
+    other: "{name} hat zu wenig Karten. Die letzten {n} kommen in den Pott.",
+  },
+  "table.short.you": {
+    one: "Du hast zu wenig Karten. Die letzte kommt in den Pott.",
+    other: "Du hast zu wenig Karten. Die letzten {n} kommen in den Pott.",
+  },
+  "table.short.none.other": "{name} hat keine Karte für den Krieg.",
+  "table.short.none.you": "Du hast keine Karte für den Krieg.",
+  "table.void": "Niemand kann weiter: Jeder bekommt seine Karten zurück.",
+  "table.left.carry": {
+    one: "{n} Karte bleibt für die nächste Runde liegen.",
+    other: "{n} Karten bleiben für die nächste Runde liegen.",
+  },
+  "table.left.discard": {
+    one: "{n} Karte geht aus dem Spiel.",
+    other: "{n} Karten gehen aus dem Spiel.",
+  },
+  "table.shuffle.other": "{name} mischt.",
+  "table.shuffle.you": "Du mischst.",
+  "table.time": "Die Zeit ist um: Das ist die letzte Runde.",
+  "table.won.other": {
+    one: "{name} bekam {n} Karte",
+    other: "{name} bekam {n} Karten",
+  },
+  "table.won.you": { one: "Du bekamst {n} Karte", other: "Du bekamst {n} Karten" },
+  "table.won.by": "{won}: {card} gegen {others}",
+  "table.flip": "Aufdecken",
+  "table.flip.war": "Krieg! Aufdecken",
+  "table.sent": "✓ Aufgedeckt",
+  "table.wait": "Warten auf {names}",
+  "table.wait.you": "Alle warten auf dich",
+  "table.pressed.you": "✓ Deine Karte liegt bereit",
+  "table.bystander": "Deine Karte bleibt im Pott",
+  "table.out.you": "Du bist raus",
+  "table.dealing": "Die Karten werden gegeben …",
+  "table.offline": "Verbindung wird hergestellt …",
+  "table.resume": "Weiter",
+  "table.paused": "{name} macht Pause",
+  "table.asleep": "Der Tisch schläft",
+  "table.wake": "Tisch wecken",
+  "table.takeover": "Selbst spielen",
+  "table.plays_itself": "Der Autopilot deckt für dich auf",
+  "table.follow": "{name} folgen",
+  "table.watching": "Du schaust zu",
+  "table.sit": "Platz im nächsten Spiel",
+  "table.tempo": "Tempo: {tempo}",
+  "table.tempo.slow": "Ruhig",
+  "table.tempo.normal": "Normal",
+  "table.tempo.fast": "Schnell",
+  "table.auto": "Auto",
+  "table.pause": "Pause",
+  "table.react": "Reaktionen",
+  "table.react.0": "Bravo!",
+  "table.react.1": "Oh!",
+  "table.react.2": "Haha!",
+  "table.react.3": "Mist!",
+  "table.react.4": "Puh!",
+  "table.react.5": "Noch mal!",
 };

@@ -71,7 +71,8 @@ export const nb = {
   "join.go": "Gå dit",
   "join.bad": "Det ser ikke ut som en romkode.",
   "name.label": "Navnet ditt",
-  "name.suggestions": "Elgen, Reven, Ugla, Oteren, Ravnen, Gaupa, Bjørnen, Haren, Måken, Grevlingen",
+  "name.suggestions":
+    "Elgen, Reven, Ugla, Oteren, Ravnen, Gaupa, Bjørnen, Haren, Måken, Grevlingen",
 
   // Arriving with a link -----------------------------------------------------------
   "arrive.title": "Rom {code}",
@@ -127,12 +128,15 @@ export const nb = {
   "lobby.close": "Ta ikke imot flere tilskuere",
   "lobby.leave": "Gå fra rommet",
   "lobby.cleared.rules": "Reglene er endret. Si fra på nytt at du er klar.",
-  "lobby.cleared.seats": "Noen kom, gikk eller byttet plass. Si fra på nytt at du er klar.",
+  "lobby.cleared.seats":
+    "Noen kom, gikk eller byttet plass. Si fra på nytt at du er klar.",
   "lobby.voided": "{names} svarte ikke i tide. Kortene deles på nytt.",
   "lobby.nobody": "Kommer ingen inn?",
   "lobby.nobody.wifi": "Telefonene må være på samme trådløse nett som denne maskinen.",
-  "lobby.nobody.guest": "Gjestenett slipper ofte ikke telefoner til hverandre. Bruk det vanlige nettet, eller del nett fra en telefon.",
-  "lobby.nobody.firewall": "En brannmur på maskinen som kjører spillet, kan stenge porten.",
+  "lobby.nobody.guest":
+    "Gjestenett slipper ofte ikke telefoner til hverandre. Bruk det vanlige nettet, eller del nett fra en telefon.",
+  "lobby.nobody.firewall":
+    "En brannmur på maskinen som kjører spillet, kan stenge porten.",
 
   // House rules ------------------------------------------------------------------
   "preset.krieg_40": "Kort spill, 40 runder",
@@ -143,17 +147,20 @@ export const nb = {
   "preset.own.from": "Egne regler (fra {preset})",
   "preset.label": "Spilleform",
   "rules.drawer": "Husregler",
-  "rules.drawer.owner": "Bare verten kan endre reglene. En endring gjelder alle, så alle må være klare på nytt.",
+  "rules.drawer.owner":
+    "Bare verten kan endre reglene. En endring gjelder alle, så alle må være klare på nytt.",
   "rule.deck": "Kortstokk",
   "rule.deck.help": "Med 32 kort går det fort. Jokerne slår til og med esset.",
   "rule.deck.52": "52 kort",
   "rule.deck.54": "52 kort og to jokere",
   "rule.deck.32": "32 kort, fra sju til ess",
   "rule.war_down": "Skjulte kort i krig",
-  "rule.war_down.help": "Ett skjult kort: hver krig er raskere, spillet lengre. Tre: mer står på spill, og bunkene tømmes før.",
+  "rule.war_down.help":
+    "Ett skjult kort: hver krig er raskere, spillet lengre. Tre: mer står på spill, og bunkene tømmes før.",
   "rule.war_down.n": { one: "{n} kort skjult", other: "{n} kort skjult" },
   "rule.short": "For få kort til krigen",
-  "rule.short.help": "Avtal det før dere starter. Dette er den vanligste krangelen ved bordet.",
+  "rule.short.help":
+    "Avtal det før dere starter. Dette er den vanligste krangelen ved bordet.",
   "rule.short.lose": "Den som ikke har nok kort, taper",
   "rule.short.play_have": "Legg det du har, siste kort snus",
   "rule.short.last_stands": "Siste kort teller så lenge krigen varer",
@@ -162,23 +169,27 @@ export const nb = {
   "rule.all_short.all_out": "Alle er ute",
   "rule.all_short.longest": "Den med flest kort igjen vinner krigen",
   "rule.pile": "Vunne kort",
-  "rule.pile.help": "Stokkes de, kan ingen regne ut hva som kommer. Øverst gjør spillet mye kortere.",
+  "rule.pile.help":
+    "Stokkes de, kan ingen regne ut hva som kommer. Øverst gjør spillet mye kortere.",
   "rule.pile.bottom": "Nederst i egen bunke",
   "rule.pile.reshuffle": "I en egen bunke som stokkes når den trengs",
   "rule.pile.top": "Øverst i egen bunke",
   "rule.order": "Rekkefølgen på vunne kort",
-  "rule.order.help": "Fast rekkefølge kan få et spill til å gå i ring. Derfor velger spillet tilfeldig rekkefølge når kortene ikke går opp.",
+  "rule.order.help":
+    "Fast rekkefølge kan få et spill til å gå i ring. Derfor velger spillet tilfeldig rekkefølge når kortene ikke går opp.",
   "rule.order.auto": "Spillet velger",
   "rule.order.winner_first": "Egne kort først",
   "rule.order.loser_first": "Motstanderens kort først",
   "rule.order.random": "Tilfeldig",
   "rule.order.seat": "Etter plassene ved bordet",
   "rule.participants": "Hvem er med i krigen",
-  "rule.participants.help": "Har dere like høyt, er det vanlige at bare de som har likt, kriger.",
+  "rule.participants.help":
+    "Har dere like høyt, er det vanlige at bare de som har likt, kriger.",
   "rule.participants.tied": "Bare de som har likt",
   "rule.participants.all": "Alle ved bordet",
   "rule.match_down": "Legg like mange skjulte kort",
-  "rule.match_down.help": "Har én for få, legger alle bare så mange som den fattigste kan.",
+  "rule.match_down.help":
+    "Har én for få, legger alle bare så mange som den fattigste kan.",
   "rule.orphan": "Alle i krigen er ute",
   "rule.orphan.help": "Skjer bare når tre eller fire spiller, og nesten aldri.",
   "rule.orphan.next_highest": "Den nest høyeste tar potten",
@@ -186,11 +197,13 @@ export const nb = {
   "rule.orphan.void_end": "Runden gjelder ikke",
   "rule.orphan.discard": "Kortene går ut av spillet",
   "rule.void": "Ingen har kort igjen",
-  "rule.void.help": "Går alle tomme samtidig, får hver sine kort tilbake og spillet er slutt.",
+  "rule.void.help":
+    "Går alle tomme samtidig, får hver sine kort tilbake og spillet er slutt.",
   "rule.void.draw": "Uavgjort",
   "rule.void.count": "Flest kort vinner",
   "rule.limit": "Lengde",
-  "rule.limit.help": "Er grensen nådd, spilles runden ferdig. Da vinner den med flest kort.",
+  "rule.limit.help":
+    "Er grensen nådd, spilles runden ferdig. Da vinner den med flest kort.",
   "rule.limit.none": "Til noen har alle kortene",
   "rule.limit.rounds": { one: "{n} runde", other: "{n} runder" },
   "rule.limit.minutes": { one: "{n} minutt", other: "{n} minutter" },
@@ -199,7 +212,8 @@ export const nb = {
   "rule.deal.round_robin": "Ett kort om gangen",
   "rule.deal.cut": "Stokken deles i like bunker",
   "rule.teams": "Lag",
-  "rule.teams.help": "Med fire: de som sitter overfor hverandre, legger kortene sammen.",
+  "rule.teams.help":
+    "Med fire: de som sitter overfor hverandre, legger kortene sammen.",
   "rule.yes": "Ja",
   "rule.no": "Nei",
   "line.deck": "{n} kort",
@@ -225,7 +239,8 @@ export const nb = {
   "menu.rules": "Regler",
   "menu.settings": "Innstillinger",
   "menu.leave": "Gå fra bordet",
-  "menu.leave.ask": "Går du, spiller datamaskinen plassen din ferdig. Du kan ikke ta den tilbake.",
+  "menu.leave.ask":
+    "Går du, spiller datamaskinen plassen din ferdig. Du kan ikke ta den tilbake.",
   "menu.leave.yes": "Gå fra bordet",
   "menu.home": "Til forsiden (plassen er din)",
   "over.offline": "Ingen kontakt med serveren. Prøver igjen …",
@@ -263,7 +278,10 @@ export const nb = {
   "say.war.more": "Krig igjen, nummer {n} i runden!",
   "say.out": "{name} er ute.",
   "say.you_out": "Du er ute.",
-  "say.short": { one: "{name} har for få kort. Det siste kortet går i potten.", other: "{name} har for få kort. De siste {n} går i potten." },
+  "say.short": {
+    one: "{name} har for få kort. Det siste kortet går i potten.",
+    other: "{name} har for få kort. De siste {n} går i potten.",
+  },
   "say.turn": "Kortene er delt. Din tur til å snu.",
   "say.dealt": "Kortene er delt.",
   "say.last_round": "Tiden er ute. Dette er siste runde.",
@@ -308,8 +326,14 @@ export const nb = {
   "end.wars.won": { one: "krig vunnet", other: "kriger vunnet" },
   "end.streak": "lengste rekke",
   "end.lead": "største ledelse",
-  "end.story.led": { one: "{name} ledet {n} av {of} runder", other: "{name} ledet {n} av {of} runder" },
-  "end.story.you_led": { one: "Du ledet {n} av {of} runder", other: "Du ledet {n} av {of} runder" },
+  "end.story.led": {
+    one: "{name} ledet {n} av {of} runder",
+    other: "{name} ledet {n} av {of} runder",
+  },
+  "end.story.you_led": {
+    one: "Du ledet {n} av {of} runder",
+    other: "Du ledet {n} av {of} runder",
+  },
   "end.story.war": "krigen i runde {round} snudde det",
   "end.story.even": "Ingen ledet lenge.",
   "end.rematch": "Omkamp ({n}/{of})",
@@ -319,36 +343,53 @@ export const nb = {
   "end.watch_next": "Se på neste",
   "end.fair": "Sjekk at kortene var ærlig delt",
   "end.fair.checking": "Regner etter …",
-  "end.fair.yes": "Stemmer: kortene var bestemt av alle sammen, og ingen kunne velge dem.",
+  "end.fair.yes":
+    "Stemmer: kortene var bestemt av alle sammen, og ingen kunne velge dem.",
   "end.fair.deal": "Stemmer: kortene på bordet er de som ble bundet før spillet.",
   "end.fair.no": "Stemmer ikke! Noe er galt med utdelingen.",
   "end.fair.unknown": "Kan ikke sjekkes: serveren ga ikke nok opplysninger.",
-  "end.balance": "Din stilling på denne enheten: {won} vunnet, {lost} tapt, {drawn} uavgjort",
+  "end.balance":
+    "Din stilling på denne enheten: {won} vunnet, {lost} tapt, {drawn} uavgjort",
 
   // Rules page -------------------------------------------------------------------
   "page.title": "Slik spilles Krig",
-  "page.deal.2": "{deck} kort stokkes og deles likt. Hver får {each} kort med baksiden opp, og ingen ser på dem.",
-  "page.deal.aside": "{deck} kort stokkes. Hver av de {players} får {each} med baksiden opp; {aside} legges til side usett.",
-  "page.flip": "Alle snur det øverste kortet samtidig. Det høyeste vinner alle kortene på bordet. Ess er høyest, to er lavest, og fargen betyr ingenting: en ti slår en sekser uansett.",
+  "page.deal.2":
+    "{deck} kort stokkes og deles likt. Hver får {each} kort med baksiden opp, og ingen ser på dem.",
+  "page.deal.aside":
+    "{deck} kort stokkes. Hver av de {players} får {each} med baksiden opp; {aside} legges til side usett.",
+  "page.flip":
+    "Alle snur det øverste kortet samtidig. Det høyeste vinner alle kortene på bordet. Ess er høyest, to er lavest, og fargen betyr ingenting: en ti slår en sekser uansett.",
   "page.flip.joker": "Jokeren slår alt.",
-  "page.war.1": { one: "Er de høyeste kortene like, er det krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Likt igjen? Da gjør dere det samme en gang til.", other: "Er de høyeste kortene like, er det krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Likt igjen? Da gjør dere det samme en gang til." },
-  "page.war.0": "Er de høyeste kortene like, er det krig: de som har likt, snur ett kort til. Det høyeste tar alt.",
-  "page.short.lose": "Har du ikke nok kort til krigen, taper du, og kortene dine går i potten.",
-  "page.short.play_have": "Har du for få kort, legger du det du har, og snur alltid det siste.",
+  "page.war.1": {
+    one: "Er de høyeste kortene like, er det krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Likt igjen? Da gjør dere det samme en gang til.",
+    other:
+      "Er de høyeste kortene like, er det krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Likt igjen? Da gjør dere det samme en gang til.",
+  },
+  "page.war.0":
+    "Er de høyeste kortene like, er det krig: de som har likt, snur ett kort til. Det høyeste tar alt.",
+  "page.short.lose":
+    "Har du ikke nok kort til krigen, taper du, og kortene dine går i potten.",
+  "page.short.play_have":
+    "Har du for få kort, legger du det du har, og snur alltid det siste.",
   "page.short.last_stands": "Har du ingen flere kort, gjelder det siste du snudde.",
   "page.pile.bottom": "Vunne kort legges nederst i egen bunke.",
   "page.pile.top": "Vunne kort legges øverst i egen bunke.",
-  "page.pile.reshuffle": "Vunne kort samles i en egen bunke. Når trekkbunken er tom, stokkes den og brukes videre.",
+  "page.pile.reshuffle":
+    "Vunne kort samles i en egen bunke. Når trekkbunken er tom, stokkes den og brukes videre.",
   "page.limit.none": "Den som til slutt har alle kortene, har vunnet.",
-  "page.limit.rounds": "Etter {n} runder vinner den med flest kort. Likt antall er uavgjort.",
-  "page.limit.minutes": "Etter {n} minutter spilles runden ferdig, og den med flest kort vinner.",
+  "page.limit.rounds":
+    "Etter {n} runder vinner den med flest kort. Likt antall er uavgjort.",
+  "page.limit.minutes":
+    "Etter {n} minutter spilles runden ferdig, og den med flest kort vinner.",
   "page.teams": "To lag: de som sitter overfor hverandre, legger kortene sammen.",
   "page.mistakes": "Vanlige feil",
-  "page.mistake.suit": "Fargen teller aldri. Spar fem og hjerter fem er like høye, og da er det krig.",
+  "page.mistake.suit":
+    "Fargen teller aldri. Spar fem og hjerter fem er like høye, og da er det krig.",
   "page.mistake.top": "Vunne kort skal under bunken, ikke øverst.",
   "page.mistake.look": "Ingen ser på kortene før de snus.",
   "page.mistake.agree": "Bli enige om krigen før dere starter.",
-  "page.mistake.open": "Glem ikke det åpne kortet i krigen: bare skjulte kort avgjør ingenting.",
+  "page.mistake.open":
+    "Glem ikke det åpne kortet i krigen: bare skjulte kort avgjør ingenting.",
   "page.mistake.strategy": "Let ikke etter en plan. Her er ingen valg, bare flaks.",
   "page.keys": "Taster",
   "page.keys.flip": "Mellomrom eller Enter: snu",
@@ -365,7 +406,8 @@ export const nb = {
   "settings.colours": "Fire farger på kortene",
   "settings.motion": "Mindre bevegelse",
   "settings.forget": "Glem meg på denne enheten",
-  "settings.forget.ask": "Navn, plasser og innstillinger slettes her. Plassene dine kan ikke hentes tilbake.",
+  "settings.forget.ask":
+    "Navn, plasser og innstillinger slettes her. Plassene dine kan ikke hentes tilbake.",
   "settings.forget.yes": "Glem alt",
   "settings.forgotten": "Glemt.",
 
@@ -381,4 +423,90 @@ export const nb = {
   "error.network": "Får ikke kontakt med serveren.",
 
   // The table (krig-table) ---------------------------------------------------------
+
+  // The table ----------------------------------------------------------------------
+  "table.seat": "Spiller {n}",
+  "table.round": "Runde {round}",
+  "table.round_of": "Runde {round} av {limit}",
+  "table.last": "Siste runde",
+  "table.menu": "Meny",
+  "table.watchers": { one: "{n} ser på", other: "{n} ser på" },
+  "table.teams": "Lag 1: {a} · Lag 2: {b}",
+  "table.teams.us": "Vi {a} – {b} de",
+  "table.state.here": "her",
+  "table.state.away": "borte",
+  "table.state.auto": "auto",
+  "table.state.bot": "bot",
+  "table.state.left": "gikk",
+  "table.state.pressed": "klar",
+  "table.state.out": "ute",
+  "table.pot": { one: "{n} kort i potten", other: "{n} kort i potten" },
+  "table.war": "KRIG!",
+  "table.wars": "KRIG ×{war}!",
+  "table.aside": {
+    one: "{n} kort er lagt til side",
+    other: "{n} kort er lagt til side",
+  },
+  "table.folded": { one: "{n} kort til", other: "{n} kort til" },
+  "table.stakes.none.other": "{name} har bare ett kort igjen og legger ingen ned.",
+  "table.stakes.none.you": "Du har bare ett kort igjen og legger ingen ned.",
+  "table.stakes.other": "{name} har bare {n} kort igjen og legger {down} ned.",
+  "table.stakes.you": "Du har bare {n} kort igjen og legger {down} ned.",
+  "table.short.other": {
+    one: "{name} har for få kort. Det siste går i potten.",
+    other: "{name} har for få kort. De siste {n} går i potten.",
+  },
+  "table.short.you": {
+    one: "Du har for få kort. Det siste går i potten.",
+    other: "Du har for få kort. De siste {n} går i potten.",
+  },
+  "table.short.none.other": "{name} har ikke kort til krigen.",
+  "table.short.none.you": "Du har ikke kort til krigen.",
+  "table.void": "Ingen kan gå videre: hver får kortene sine tilbake.",
+  "table.left.carry": {
+    one: "{n} kort blir liggende til neste runde.",
+    other: "{n} kort blir liggende til neste runde.",
+  },
+  "table.left.discard": {
+    one: "{n} kort går ut av spillet.",
+    other: "{n} kort går ut av spillet.",
+  },
+  "table.shuffle.other": "{name} stokker.",
+  "table.shuffle.you": "Du stokker.",
+  "table.time": "Tiden er ute: dette er siste runde.",
+  "table.won.other": { one: "{name} tok {n} kort", other: "{name} tok {n} kort" },
+  "table.won.you": { one: "Du tok {n} kort", other: "Du tok {n} kort" },
+  "table.won.by": "{won}: {card} mot {others}",
+  "table.flip": "Snu kort",
+  "table.flip.war": "Krig! Snu",
+  "table.sent": "✓ Snudd",
+  "table.wait": "Venter på {names}",
+  "table.wait.you": "De andre venter på deg",
+  "table.pressed.you": "✓ Kortet ditt ligger klart",
+  "table.bystander": "Kortet ditt blir i potten",
+  "table.out.you": "Du er ute",
+  "table.dealing": "Deler ut …",
+  "table.offline": "Kobler til igjen …",
+  "table.resume": "Fortsett",
+  "table.paused": "{name} tok pause",
+  "table.asleep": "Bordet sover",
+  "table.wake": "Vekk bordet",
+  "table.takeover": "Ta over",
+  "table.plays_itself": "Autospill snur for deg",
+  "table.follow": "Følg {name}",
+  "table.watching": "Du ser på",
+  "table.sit": "Plass i neste spill",
+  "table.tempo": "Tempo: {tempo}",
+  "table.tempo.slow": "Rolig",
+  "table.tempo.normal": "Normal",
+  "table.tempo.fast": "Rask",
+  "table.auto": "Auto",
+  "table.pause": "Pause",
+  "table.react": "Reaksjoner",
+  "table.react.0": "Bravo!",
+  "table.react.1": "Oi!",
+  "table.react.2": "Ha ha!",
+  "table.react.3": "Æsj!",
+  "table.react.4": "Puh!",
+  "table.react.5": "En gang til!",
 };

@@ -1,0 +1,78 @@
+// A card: one element, named in the reader's language, showing its face or its back.
+
+import { cardName, rankLetter, t } from "../i18n.js";
+import { glyph, svg } from "./art.js";
+
+const COURTS = "KQJ";
+
+/**
+ * A card to lay somewhere: on the table, in the rules, on the front page.
+ * @param {string | null} card rank then suit, as on the wire; null: face down
+ * @returns {HTMLElement}
+ */
+export function cardElement(card) {
+  const element = document.createElement("div");
+  element.className = "kt-card";
+  element.setAttribute("role", "img");
+  turn(element, card);
+  return element;
+}
+
+/**
+ * Show this face (or the back) on a card that lies there already.
+ * @param {HTMLElement} element
+ * @param {string | null} card
+ */
+export function turn(element, card) {
+  element.dataset["card"] = card ?? "";
+  element.dataset["suit"] = card ? (card[1] ?? "") : "";
+  element.setAttribute("aria-label", card ? cardName(card) : t("card.back"));
+  element.replaceChildren(card ? face(card) : back());
+}
+
+/** @param {string} card */
+function face(card) {
+  const rank = card[0] ?? "";
+  const joker = rank === "X";
+  const suit = /** @type {"s" | "h" | "d" | "c"} */ (card[1]);
+  const corner = joker ? glyph("X", { x: 6, y: 8, width: 40, height: 40 }) : index(rankLetter(rank));
+  return svg(
+    "svg",
+    { class: "kt-face", viewBox: "0 0 100 140", "aria-hidden": "true" },
+    corner,
+    ...(joker ? [] : [glyph(suit, { x: 9, y: 53, width: 25, height: 25 })]),
+    picture(rank, suit),
+  );
+}
+
+/** @param {string} letter */
+function index(letter) {
+  const text = svg("text", { x: 6, y: 44, class: "kt-index" }, letter);
+  if (letter.length > 1) {
+    text.setAttribute("textLength", "48");
+    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
+  return text;
+}
+
+/**
+ * @param {string} rank
+ * @param {"s" | "h" | "d" | "c"} suit
+ */
+function picture(rank, suit) {
+  if (rank === "X") return glyph("J", { x: 30, y: 66, width: 62, height: 62 });
+  if (COURTS.includes(rank)) {
+    return glyph(/** @type {"K" | "Q" | "J"} */ (rank), { x: 34, y: 70, width: 58, height: 58 });
+  }
+  const size = rank === "A" ? 66 : 54;
+  return glyph(suit, { x: 94 - size, y: 132 - size, width: size, height: size });
+}
+
+export function back() {
+  return svg(
+    "svg",
+    { class: "kt-back", viewBox: "0 0 100 140", "aria-hidden": "true" },
+    svg("rect", { x: 6.5, y: 6.5, width: 87, height: 127, rx: 5 }),
+    glyph("back", { x: 14, y: 34, width: 72, height: 72 }),
+  );
+}

@@ -1,0 +1,95 @@
+// The wide button. It keeps its place and its focus whatever it says.
+
+import { t } from "../i18n.js";
+import { element, setText } from "./dom.js";
+import { pressOf } from "./press.js";
+import { nameOf } from "./say.js";
+
+/** @typedef {import("../messages.d.ts").View} View */
+
+/** A press that nobody answered may be made again after this long. */
+const ANSWER_MS = 1500;
+
+export class FlipButton {
+  #button = element("button", "kt-flip");
+  #label = element("span", "kt-label");
+  #hint = element("span", "kt-hint");
+  #sit = element("button", "kt-tool kt-sit");
+  #ask;
+  /** @type {() => void} */
+  #act = () => {};
+  /** The battle that was pressed for last, and when. */
+  #sent = { battle: "", at: 0 };
+  /** @type {[View, number, boolean] | null}  what was drawn last */
+  #drawn = null;
+
+  /** @param {(type: string, detail: object) => void} ask */
+  constructor(ask) {
+    this.#ask = ask;
+    this.element = element("div", "kt-press");
+    this.#button.append(this.#label, this.#hint);
+    this.#sit.hidden = true;
+    this.element.append(this.#button, this.#sit);
+    this.#button.addEventListener("click", () => this.press());
+    this.#sit.addEventListener("click", () => this.#ask("krig-sit", {}));
+  }
+
+  press() {
+    this.#act();
+  }
+
+  /**
+   * @param {View} view
+   * @param {number} seat
+   * @param {boolean} online
+   */
+  draw(view, seat, online) {
+    this.#drawn = [view, seat, online];
+    const battle = battleOf(view);
+    const sent = this.#sent.battle === battle && Date.now() - this.#sent.at < ANSWER_MS;
+    const { act, label, hint, war } = pressOf(view, seat, online, sent);
+    this.#sit.hidden = true;
+    this.#write(label, hint, act !== "none");
+    this.#button.classList.toggle("kt-at-war", war);
+    this.#act = () => {
+      if (act === "resume") this.#ask("krig-pause", { on: false });
+      if (act === "takeover") this.#ask("krig-auto", { on: false });
+      if (act !== "flip") return;
+      this.#sent = { battle, at: Date.now() };
+      this.#ask("krig-flip", { seat });
+      this.draw(view, seat, online);
+      setTimeout(() => this.#drawn && this.draw(...this.#drawn), ANSWER_MS);
+    };
+  }
+
+  /**
+   * @param {View} view
+   * @param {number} followed
+   */
+  drawWatching(view, followed) {
+    this.#drawn = null;
+    const players = view.table?.hands.length ?? 1;
+    const next = (followed + 1) % players;
+    this.#write(t("table.follow", { name: nameOf(view, next) }), t("table.watching"), true);
+    this.#button.classList.remove("kt-at-war");
+    setText(this.#sit, t("table.sit"));
+    this.#sit.hidden = false;
+    this.#act = () => this.#ask("krig-follow", {});
+  }
+
+  /**
+   * @param {string} label
+   * @param {string} hint
+   * @param {boolean} live
+   */
+  #write(label, hint, live) {
+    setText(this.#label, label);
+    setText(this.#hint, hint);
+    this.#button.setAttribute("aria-disabled", String(!live));
+  }
+}
+
+/** @param {View} view */
+function battleOf(view) {
+  return [view.room.game, view.table?.round, view.table?.battle].join("/");
+}

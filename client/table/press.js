@@ -1,0 +1,44 @@
+// What the wide button says and does: it follows from the view alone, so it is always live
+// when the seat may press, whatever is still moving on the table.
+
+import { t } from "../i18n.js";
+import { awaited, nameOf } from "./say.js";
+
+/** @typedef {import("../messages.d.ts").View} View */
+/** @typedef {"flip" | "resume" | "takeover" | "none"} Act */
+/** @typedef {{act: Act, label: string, hint: string, war: boolean}} Press */
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {boolean} online
+ * @param {boolean} sent  this press is on its way
+ * @returns {Press}
+ */
+export function pressOf(view, seat, online, sent) {
+  const { room, table, seats } = view;
+  /** @type {(act: Act, label: string, hint?: string) => Press} */
+  const press = (act, label, hint = "") => ({ act, label, hint, war: act === "flip" && (table?.battle ?? 0) > 0 });
+  if (!online) return press("none", t("table.offline"));
+  if (room.paused) return press("resume", t("table.resume"), t("table.paused", { name: nameOf(view, room.paused.seat) }));
+  if (room.asleep) return press("flip", t("table.wake"), t("table.asleep"));
+  if (!table) return press("none", t("table.dealing"));
+  if (table.hands[seat]?.out) return press("none", t("table.out.you"), t("table.wait", { names: awaited(view) }));
+  const state = seats.filter((s) => s !== null)[seat]?.state;
+  if (state === "auto") return press("takeover", t("table.takeover"), t("table.plays_itself"));
+  const due = table.waiting.includes(seat) && !table.flipped.includes(seat);
+  if (!due) return press("none", t("table.wait", { names: awaited(view) }), pressedHint(table, seat));
+  if (sent) return press("none", t("table.sent"));
+  const others = table.waiting.some((s) => s !== seat && !table.flipped.includes(s));
+  const hint = !others && table.waiting.length > 1 ? t("table.wait.you") : "";
+  return press("flip", t(table.battle > 0 ? "table.flip.war" : "table.flip"), hint);
+}
+
+/**
+ * @param {NonNullable<View["table"]>} table
+ * @param {number} seat
+ */
+function pressedHint(table, seat) {
+  if (table.flipped.includes(seat)) return t("table.pressed.you");
+  return table.battle > 0 ? t("table.bystander") : "";
+}

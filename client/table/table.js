@@ -1,0 +1,314 @@
+// The table: `show` a state, `tell` what happened. It knows no rule of War and no server:
+// what it shows comes in as views and events, what a player wants goes out as CustomEvents.
+
+import { onLanguage, t } from "../i18n.js";
+import { layOutArt } from "./art.js";
+import { element, setText } from "./dom.js";
+import { FlipButton } from "./flip-button.js";
+import { Head } from "./head.js";
+import { keysOf } from "./keys.js";
+import { Lanes } from "./lanes.js";
+import { shapeOf } from "./layout.js";
+import { plan, skippable, TEMPO } from "./plan.js";
+import { potLine, roundSentence, seated } from "./say.js";
+import { sceneOf } from "./scene.js";
+import { Tools } from "./tools.js";
+
+/** @typedef {import("../messages.d.ts").View} View */
+/** @typedef {import("./scene.js").Me} Me */
+/** @typedef {import("../messages.d.ts").ToldEvent} ToldEvent */
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {{events: readonly ToldEvent[], view: View}} Told */
+
+const BUBBLE_MS = 2000;
+/** The sentence of a round waits this long, so that fast rounds are told as one. */
+const SENTENCE_MS = 700;
+
+export class KrigTable extends HTMLElement {
+  /** @type {View | null} */
+  #view = null;
+  /** @type {View | null}  the view the lanes have come to */
+  #shown = null;
+  /** @type {Me} */
+  #me = { seat: null, watchers: 0, online: true };
+  /** @type {Scene | null} */
+  #scene = null;
+  /** @type {Told[]} */
+  #told = [];
+  /** Goes up when a story is cut short: what still runs of it ends. */
+  #story = 0;
+  #playing = false;
+  #followed = 0;
+  /** @type {{seat: number} | null} */
+  #second = null;
+  #live = new AbortController();
+  #sentence = 0;
+  #head = new Head(() => this.#ask("krig-menu", {}));
+  #lanes = new Lanes();
+  #pot = element("p", "kt-pot");
+  #loud = element("strong", "kt-loud");
+  #text = element("span", "");
+  #status = element("p", "kt-unseen", { role: "status" });
+  #alarm = element("p", "kt-unseen", { role: "alert" });
+  #tools = new Tools((type, detail) => this.#ask(type, detail));
+  #button = new FlipButton((type, detail) => this.#ask(type, detail));
+  #across = new FlipButton((type, detail) => this.#ask(type, detail));
+
+  connectedCallback() {
+    layOutArt();
+    this.#live = new AbortController();
+    const { signal } = this.#live;
+    if (!this.firstChild) this.#furnish();
+    onLanguage(() => this.#renamed(), signal);
+    const keys = keysOf((type, detail) => this.#ask(type, detail), {
+      press: (across) => (across ? this.#across : this.#button).press(),
+      auto: () => this.#isAuto,
+      two: () => this.#second !== null,
+      active: () => this.#view?.table != null && this.#me.seat !== null && this.checkVisibility?.() !== false,
+    });
+    document.addEventListener("keydown", keys, { signal });
+    const watch = new ResizeObserver(() => this.#resized());
+    watch.observe(this);
+    watch.observe(this.#lanes.element);
+    const clock = setInterval(() => this.#tick(), 1000);
+    signal.addEventListener("abort", () => {
+      watch.disconnect();
+      clearInterval(clock);
+    });
+  }
+
+  disconnectedCallback() {
+    this.#live.abort();
+    this.#story++;
+    this.#playing = false;
+    clearTimeout(this.#sentence);
+  }
+
+  /** The second player on this screen sits across: the upper lane is turned to them. */
+  get second() {
+    return this.#second;
+  }
+
+  set second(second) {
+    this.#second = second;
+    this.#across.element.hidden = second === null;
+    if (this.#view) this.#drawAll(0);
+  }
+
+  /** The seat at the bottom while watching. */
+  get followed() {
+    return this.#followed;
+  }
+
+  /**
+   * Jump to this state.
+   * @param {View} view
+   * @param {Me} me
+   */
+  show(view, me) {
+    this.#accept(view, me);
+    this.#told = [];
+    this.#finish(null);
+  }
+
+  /**
+   * Play what one entry told, ending at `view`.
+   * @param {readonly ToldEvent[]} events
+   * @param {View} view
+   * @param {Me} me
+   */
+  tell(events, view, me) {
+    const fresh = !this.#scene || !this.#shown?.table || document.hidden;
+    this.#accept(view, me);
+    this.#told.push({ events, view });
+    if (fresh) return this.#finish(this.#scene);
+    const skipped = this.#told[skippable(this.#told) - 1];
+    if (skipped) {
+      this.#story++;
+      this.#playing = false;
+      this.#told.splice(0, this.#told.indexOf(skipped) + 1);
+      this.#arrive(skipped.view, this.#scene);
+    }
+    if (!this.#playing) void this.#play();
+  }
+
+  /**
+   * Somebody's reaction, beside their lane.
+   * @param {number} seat
+   * @param {number} reaction
+   */
+  react(seat, reaction) {
+    this.#lanes.say(seat, t(`table.react.${reaction}`));
+    setTimeout(() => this.#lanes.say(seat, ""), BUBBLE_MS);
+  }
+
+  async #play() {
+    this.#playing = true;
+    const story = ++this.#story;
+    for (let told = this.#told[0]; told; told = this.#told[0]) {
+      for (const step of this.#scene ? plan(told.events, this.#scene) : []) {
+        this.#scene = step.scene;
+        const ms = step.ms * TEMPO[told.view.room.tempo];
+        this.#drawScene(told.view, this.#isCalm || step.motion !== "show" ? 0 : ms);
+        if (!this.#isCalm) this.#lanes.move(step, ms);
+        await new Promise((after) => setTimeout(after, this.#isCalm && step.motion === "show" ? 0 : ms));
+        if (story !== this.#story) return;
+      }
+      this.#told.shift();
+      this.#arrive(told.view, this.#scene);
+    }
+    this.#playing = false;
+  }
+
+  /**
+   * End every story at its last view.
+   * @param {Scene | null} before  whose last words are kept
+   */
+  #finish(before) {
+    this.#story++;
+    this.#playing = false;
+    const last = this.#told.at(-1)?.view ?? this.#view;
+    let scene = before;
+    for (const { events } of before ? this.#told : []) scene = scene && (plan(events, scene).at(-1)?.scene ?? scene);
+    this.#told = [];
+    if (last) this.#arrive(last, scene);
+  }
+
+  /**
+   * @param {View} view
+   * @param {Scene | null} before
+   */
+  #arrive(view, before) {
+    this.#shown = view;
+    this.#scene = sceneOf(view, before);
+    this.#drawAll(0);
+  }
+
+  get #isCalm() {
+    return this.dataset["motion"] === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  get #isAuto() {
+    const { seat } = this.#me;
+    return seat !== null && this.#view !== null && seated(this.#view)[seat]?.state === "auto";
+  }
+
+  /** Who is at the bottom. */
+  get #bottom() {
+    const players = this.#view?.table?.hands.length ?? 1;
+    return (this.#me.seat ?? this.#followed) % players;
+  }
+
+  /**
+   * What a player may do follows from the newest view, at once.
+   * @param {View} view
+   * @param {Me} me
+   */
+  #accept(view, me) {
+    this.#view = view;
+    this.#me = me;
+    this.#followed = me.followed ?? this.#followed;
+    this.#drawControls();
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} detail
+   */
+  #ask(type, detail) {
+    if (type === "krig-flip" && this.#playing) this.#finish(this.#scene);
+    if (type === "krig-follow" && this.#view?.table) {
+      this.#followed = (this.#followed + 1) % this.#view.table.hands.length;
+      detail = { seat: this.#followed };
+      this.#finish(this.#scene);
+    }
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
+  }
+
+  #furnish() {
+    this.#pot.append(this.#loud, this.#text);
+    this.#across.element.classList.add("kt-turned");
+    this.#across.element.hidden = this.#second === null;
+    const parts = [this.#across.element, this.#head.row, this.#head.bar, this.#lanes.element];
+    this.append(...parts, this.#pot, this.#tools.row, this.#button.element, this.#status, this.#alarm);
+  }
+
+  /** @param {number} ms */
+  #drawAll(ms) {
+    const view = this.#shown ?? this.#view;
+    if (!view || !this.#scene) return this.#drawControls();
+    this.#shape();
+    this.#lanes.turned = this.#second?.seat ?? null;
+    if (this.#lanes.seat(this.#scene.hands.length, this.#bottom)) this.#measure();
+    this.#drawScene(view, ms);
+    this.#drawControls();
+  }
+
+  /**
+   * @param {View} view
+   * @param {number} ms
+   */
+  #drawScene(view, ms) {
+    const scene = this.#scene;
+    if (!scene) return;
+    const mine = this.#second ? null : this.#me.seat;
+    this.#lanes.draw(scene, view, mine, ms);
+    this.#head.draw(view, this.#me, scene);
+    const { loud, text } = potLine(scene, view, mine);
+    setText(this.#loud, loud);
+    setText(this.#text, text);
+    this.#speak(scene, view, mine);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {View} view
+   * @param {number | null} mine
+   */
+  #speak(scene, view, mine) {
+    setText(this.#alarm, scene.wars > 0 && scene.note?.kind === "war" ? (this.#loud.textContent ?? "") : "");
+    const { note } = scene;
+    if (note?.kind !== "won" || scene.pot > 0) return;
+    clearTimeout(this.#sentence);
+    const sentence = roundSentence(note, view, mine);
+    this.#sentence = setTimeout(() => setText(this.#status, sentence), SENTENCE_MS);
+  }
+
+  #drawControls() {
+    const view = this.#view;
+    if (!view) return;
+    const { seat, online } = this.#me;
+    this.classList.toggle("kt-watching", seat === null);
+    this.classList.toggle("kt-two", this.#second !== null);
+    this.#tools.row.hidden = seat === null || this.#second !== null;
+    this.#tools.draw(view, this.#isAuto);
+    if (seat === null) this.#button.drawWatching(view, this.#followed);
+    else this.#button.draw(view, seat, online);
+    if (this.#second) this.#across.draw(view, this.#second.seat, online);
+  }
+
+  #tick() {
+    if (this.#shown?.table?.clock && this.#scene) this.#head.draw(this.#shown, this.#me, this.#scene);
+  }
+
+  #renamed() {
+    this.#lanes.rename();
+    this.#drawAll(0);
+  }
+
+  #shape() {
+    this.dataset["shape"] = shapeOf(this.clientWidth, this.clientHeight, this.#me.seat === null);
+  }
+
+  #measure() {
+    this.#lanes.measure(Number(this.#view?.room.rules["war_down"] ?? 1));
+  }
+
+  #resized() {
+    this.#shape();
+    this.#measure();
+    if (this.#shown && this.#scene && !this.#playing) this.#drawAll(0);
+  }
+}
+
+customElements.define("krig-table", KrigTable);

@@ -119,7 +119,7 @@ def _orphan(table: Table) -> None:
         table.orphaned = True
         table.fighting = living
         _settle(table, best_of_waiting(living, table.shown))
-    elif orphan is Orphan.VOID_END:
+    elif orphan is Orphan.VOID_END or not any(map(table.count, living)):
         _void(table)
     else:
         table.events.append(PotLeft(orphan, len(table.laid)))
@@ -151,9 +151,6 @@ def _end_round(table: Table) -> None:
     emptied = [seat for seat in table.living if not stocks[seat] and not won[seat]]
     for seat in emptied:
         table.retire(seat)
-    if not table.living:  # A carried pot can hold everybody's last card.
-        _void(table)
-        return
     _close(table)
     if emptied or table.shortage:
         left = [side for side in table.sides if not all(table.out[s] for s in side)]

@@ -311,11 +311,6 @@ def encode_snapshot(v: int, view: View) -> str:
     return _encode("snapshot", v=v, view=view)
 
 
-def encode_events(v: int, entries: Sequence[Sequence[Told]]) -> str:
-    """Tell what happened up to `v`, one list an entry."""
-    return _encode("events", v=v, entries=entries)
-
-
 def encode_entry(told: Sequence[Told]) -> str:
     """Encode what one entry tells, once for all who will be sent it."""
     return to_json(told).decode()

@@ -1,0 +1,1 @@
+"""Puts the parts together: settings, HTTP, the page, the command line."""

@@ -1,0 +1,163 @@
+"""Rooms over HTTP: to open one, to look at it from the door, to read a record."""
+
+import sys
+from io import BytesIO
+from typing import Annotated, Literal
+
+import segno
+from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from krig.app.links import base_url, lan_addresses, room_link
+from krig.app.running import Running, running
+from krig.engine.rules import PRESETS
+from krig.protocol.codec import agreed_rules
+from krig.room.code import parse_room_code
+from krig.room.record import Record
+from krig.room.view import SeatView, View, view
+
+DEFAULT_PRESET = "krieg_40"
+
+router = APIRouter(prefix="/api")
+pictures = APIRouter(include_in_schema=False)
+
+Parts = Annotated[Running, Depends(running)]
+
+
+class NewRoom(BaseModel):
+    """What is to be played: a preset, rules of one's own, or a preset but for some."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    preset: str | None = None
+    rules: dict[str, bool | int | str | None] | None = None
+
+
+class OpenedRoom(BaseModel):
+    """Where the new room is."""
+
+    code: str
+    link: str
+    watch_link: str
+
+
+class SeatSummary(BaseModel):
+    """Who sits on a seat."""
+
+    name: str
+    kind: Literal["human", "bot"]
+
+
+class RoomSummary(BaseModel):
+    """What someone at the door may know."""
+
+    code: str
+    phase: str
+    game: int
+    preset: str | None
+    seats: list[SeatSummary | None]
+    free: int
+    watchers: int
+    closed: bool
+    may: list[Literal["play", "watch", "next"]] = Field(
+        description="play: take a seat now; next: take one when this game is over"
+    )
+
+
+class Preset(BaseModel):
+    """A named set of house rules."""
+
+    name: str
+    rules: dict[str, bool | int | str | None]
+
+
+@router.post("/rooms", status_code=201)
+async def open_room(
+    request: Request, parts: Parts, wanted: NewRoom | None = None
+) -> OpenedRoom:
+    """Open a room."""
+    address = request.client.host if request.client else ""
+    parts.doorkeeper.check(address, parts.clock.monotonic())
+    wanted = wanted or NewRoom()
+    preset = wanted.preset
+    if preset is None and wanted.rules is None:
+        preset = DEFAULT_PRESET
+    code = await parts.host.open_room(agreed_rules(preset, wanted.rules), preset)
+    base = _base(request, parts)
+    return OpenedRoom(
+        code=code,
+        link=room_link(base, code),
+        watch_link=room_link(base, code, watch=True),
+    )
+
+
+@router.get("/rooms/{code}")
+async def look_at_room(code: str, parts: Parts) -> RoomSummary:
+    """Tell whether I may play, watch, or wait for the next game."""
+    table = await parts.host.table(parse_room_code(code))
+    return summary(view(table.room), table.watchers)
+
+
+def summary(seen: View, watchers: int) -> RoomSummary:
+    """What of a room's view is told at the door."""
+    room, seats = seen["room"], seen["seats"]
+    free = seats.count(None)
+    may: list[Literal["play", "watch", "next"]] = []
+    if free:
+        may.append("play" if room["phase"] == "lobby" else "next")
+    if not room["closed"]:
+        may.append("watch")
+    return RoomSummary(
+        code=room["code"],
+        phase=room["phase"],
+        game=room["game"],
+        preset=room["preset"],
+        seats=[_seat(seat) for seat in seats],
+        free=free,
+        watchers=watchers,
+        closed=room["closed"],
+        may=may,
+    )
+
+
+def _seat(seat: SeatView | None) -> SeatSummary | None:
+    return seat and SeatSummary(name=seat["name"], kind=seat["kind"])
+
+
+@router.get("/rooms/{code}/games/{number}")
+async def read_record(code: str, number: int, parts: Parts) -> Record:
+    """Tell everything about a game that is over: for a replay, and as proof."""
+    return await parts.host.record(parse_room_code(code), number)
+
+
+@router.get("/presets")
+async def list_presets() -> list[Preset]:
+    """Tell the named sets of house rules."""
+    return [Preset(name=n, rules=rules.to_dict()) for n, rules in PRESETS.items()]
+
+
+@pictures.get("/r/{code}/qr.svg")
+async def draw_qr(request: Request, code: str, parts: Parts) -> Response:
+    """Draw a room's link, for playing or (`?watch`) for watching."""
+    link = room_link(
+        _base(request, parts),
+        parse_room_code(code),
+        watch="watch" in request.query_params,
+    )
+    drawing = BytesIO()
+    segno.make_qr(link, error="m").save(drawing, kind="svg", xmldecl=False, scale=8)
+    return Response(
+        drawing.getvalue(),
+        media_type="image/svg+xml",
+        headers={"Cache-Control": "no-cache"},
+    )
+
+
+def _base(request: Request, parts: Running) -> str:
+    return base_url(
+        parts.settings.public_url,
+        request.headers.get("host", ""),
+        request.url.scheme,
+        lan_addresses(sys.platform),
+    )

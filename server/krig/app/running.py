@@ -1,0 +1,34 @@
+"""What a started application has: its log, its host, and who is connected."""
+
+from dataclasses import dataclass
+
+from prometheus_client import CollectorRegistry
+from starlette.requests import HTTPConnection
+
+from krig.app.doorkeeper import Doorkeeper
+from krig.app.settings import Settings
+from krig.host.host import Host
+from krig.log.log import Log
+from krig.transport.clock import SystemClock
+from krig.transport.crowd import Crowd
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The parts that requests need."""
+
+    settings: Settings
+    log: Log
+    host: Host
+    clock: SystemClock
+    crowd: Crowd
+    doorkeeper: Doorkeeper
+    registry: CollectorRegistry
+    """The numbers that `/metrics` shows."""
+
+
+def running(connection: HTTPConnection) -> Running:
+    """The parts of the application that a request came to."""
+    parts = connection.app.state.running
+    assert isinstance(parts, Running), "requests come after the start"
+    return parts

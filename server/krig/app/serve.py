@@ -1,0 +1,175 @@
+"""`krig serve`: takes the port, opens the log, says where it is, and stops in order.
+
+Rule 1: what can be expected to go wrong is one line and exit code 1, never a traceback.
+Rule 2: it never moves to another port: another port is another origin, in which the
+players' pages do not find their seats.
+"""
+
+import asyncio
+import errno
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from io import StringIO
+from types import FrameType
+from typing import Final
+
+import segno
+import uvicorn
+
+from krig import __version__
+from krig.app import logs
+from krig.app.links import base_url, lan_addresses
+from krig.app.main import create_app, start
+from krig.app.running import Running
+from krig.app.settings import Settings
+from krig.errors import CannotStart, KrigError
+from krig.protocol.codec import sentence
+from krig.protocol.limits import MESSAGE_BYTES
+
+BACKLOG: Final = 2048
+
+DEAD_PEER_MS: Final = 20_000
+"""How long sent bytes may stay unacknowledged before the kernel gives a peer up."""
+
+RECEIVE_BUFFER: Final = 64 * 1024
+"""Of each socket: nobody sends more than a few hundred bytes at once."""
+
+RETRY_AFTER_MS: Final = 1_000
+"""When clients come back after `drain`, before jitter: a restart takes about this."""
+
+DRAIN_SECONDS: Final = 5
+REST_SECONDS: Final = 2
+"""What requests under way get after the sockets are gone; together below ten."""
+
+
+def serve(settings: Settings) -> int:
+    """Serve until told to stop; return the exit code."""
+    logs.configure()
+    # uvicorn raises the signal again when it has stopped: that was the stop.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stopped)
+    try:
+        with (
+            bind(settings.host, settings.port) as listener,
+            asyncio.Runner(loop_factory=_loop_factory()) as runner,
+        ):
+            runner.run(_serve(settings, listener))
+    except KrigError as error:
+        print(f"krig: {sentence(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The loop of uvloop, where there is one."""
+    try:
+        import uvloop
+    except ImportError:  # Windows
+        return None
+    return uvloop.new_event_loop
+
+
+async def _serve(settings: Settings, listener: socket.socket) -> None:
+    async with start(settings) as parts:
+        config = uvicorn.Config(
+            app=create_app(settings, parts),
+            lifespan="on",
+            ws="websockets-sansio",
+            ws_max_size=MESSAGE_BYTES,
+            ws_ping_interval=None,
+            ws_per_message_deflate=False,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=REST_SECONDS,
+        )
+        await Server(config, parts, listener).serve(sockets=[listener])
+
+
+def _stopped(_: int, __: FrameType | None) -> None:
+    """Go on to the end of the programme."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take the port.
+
+    Raises:
+        CannotStart: and the one line that says why.
+    """
+    try:
+        [(family, *_, address), *_] = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        listener = socket.create_server(
+            address[:2], family=family, backlog=BACKLOG, dualstack_ipv6=both
+        )
+    except OSError as error:
+        raise CannotStart(_why(error, host, port)) from error
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_PEER_MS)
+    return listener
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"port {port} is taken: stop what uses it (another krig?), "
+            f"or choose another with --port."
+        )
+    if error.errno == errno.EACCES:
+        return f"port {port} needs rights that this user does not have."
+    return f"cannot listen on {host} port {port}: {error.strerror or error}."
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, with a word to the players at both ends."""
+
+    def __init__(
+        self, config: uvicorn.Config, parts: Running, listener: socket.socket
+    ) -> None:
+        super().__init__(config)
+        self._parts = parts
+        self._port = listener.getsockname()[1]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open everything, then say where it is."""
+        await super().startup(sockets)
+        print(banner(self._parts.settings, self._port), flush=True)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take nobody new, tell everybody when to come back, then stop."""
+        for server in self.servers:
+            server.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                await self._parts.host.drain(RETRY_AFTER_MS)
+                await self._parts.crowd.is_gone()
+        await super().shutdown(sockets)
+
+
+def banner(settings: Settings, port: int) -> str:
+    """Where the server is, for people: links, a QR of the first, and the data."""
+    lan = lan_addresses(sys.platform)
+    here = base_url(settings.public_url, f"localhost:{port}", "http", lan)
+    lines = [f"Krig {__version__} is on the table:", "", f"  {here}"]
+    if settings.public_url is None:
+        lines += [f"  http://{a.ip}:{port}  ({a.interface})" for a in lan[1:]]
+    lines += ["", qr(here), f"Rooms are kept in {settings.where}. Ctrl+C stops."]
+    return "\n".join(lines)
+
+
+def qr(link: str) -> str:
+    """Draw a QR in half blocks, dark on light whatever the terminal's colours are.
+
+    >>> len(qr("http://192.168.1.7:8000").splitlines())
+    17
+    """
+    drawing = StringIO()
+    segno.make_qr(link).terminal(drawing, compact=True)
+    return drawing.getvalue()

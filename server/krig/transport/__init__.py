@@ -1,0 +1,1 @@
+"""Moves frames between sockets and tables: connections and their limits."""

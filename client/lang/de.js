@@ -421,8 +421,6 @@ export const de = {
   "error.network": "Der Server ist nicht zu erreichen.",
 
   // The table (krig-table) ---------------------------------------------------------
-
-  // The table ----------------------------------------------------------------------
   "table.seat": "Spieler {n}",
   "table.round": "Runde {round}",
   "table.round_of": "Runde {round} von {limit}",
@@ -482,7 +480,11 @@ export const de = {
   "table.flip.war": "Krieg! Aufdecken",
   "table.sent": "✓ Aufgedeckt",
   "table.wait": "Warten auf {names}",
-  "table.wait.you": "Alle warten auf dich",
+  "table.wait.you": {
+    one: "{names} wartet auf dich",
+    other: "{names} warten auf dich",
+  },
+  "table.moment": "Einen Moment …",
   "table.pressed.you": "✓ Deine Karte liegt bereit",
   "table.bystander": "Deine Karte bleibt im Pott",
   "table.out.you": "Du bist raus",

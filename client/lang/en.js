@@ -419,8 +419,6 @@ export const en = {
   "error.network": "The server cannot be reached.",
 
   // The table (krig-table) ---------------------------------------------------------
-
-  // The table ----------------------------------------------------------------------
   "table.seat": "Player {n}",
   "table.round": "Round {round}",
   "table.round_of": "Round {round} of {limit}",
@@ -474,7 +472,11 @@ export const en = {
   "table.flip.war": "War! Flip",
   "table.sent": "✓ Flipped",
   "table.wait": "Waiting for {names}",
-  "table.wait.you": "Everyone is waiting for you",
+  "table.wait.you": {
+    one: "{names} is waiting for you",
+    other: "{names} are waiting for you",
+  },
+  "table.moment": "One moment …",
   "table.pressed.you": "✓ Your card is ready",
   "table.bystander": "Your card stays in the pot",
   "table.out.you": "You are out",

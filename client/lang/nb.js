@@ -423,8 +423,6 @@ export const nb = {
   "error.network": "Får ikke kontakt med serveren.",
 
   // The table (krig-table) ---------------------------------------------------------
-
-  // The table ----------------------------------------------------------------------
   "table.seat": "Spiller {n}",
   "table.round": "Runde {round}",
   "table.round_of": "Runde {round} av {limit}",
@@ -481,7 +479,8 @@ export const nb = {
   "table.flip.war": "Krig! Snu",
   "table.sent": "✓ Snudd",
   "table.wait": "Venter på {names}",
-  "table.wait.you": "De andre venter på deg",
+  "table.wait.you": { one: "{names} venter på deg", other: "{names} venter på deg" },
+  "table.moment": "Et øyeblikk …",
   "table.pressed.you": "✓ Kortet ditt ligger klart",
   "table.bystander": "Kortet ditt blir i potten",
   "table.out.you": "Du er ute",

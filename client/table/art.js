@@ -13,12 +13,15 @@ const GLYPHS = Object.freeze({
   Q: "M16 2a2.7 2.7 0 0 1 1.3 5.100l4 9.1 4.9-5.400a2.5 2.5 0 1 1 2.2 1.200L26.5 24h-21L3.6 12a2.5 2.5 0 1 1 2.2-1.200l4.9 5.4 4-9.100A2.7 2.7 0 0 1 16 2zM5.5 26h21v4.600a64 64 0 0 0-21 0z",
   J: "M17.5 12.500C18 6.5 23 1.5 31 1c.3 7-3.8 12.2-9.6 13.2 3.6 1.3 6.3 3.7 7.2 7.300H3.400c.6-6 7-9.8 14.1-9zM2.5 23.500h27a2.2 2.2 0 0 1 2.2 2.200v.6a2.2 2.2 0 0 1-2.2 2.200h-27a2.2 2.2 0 0 1-2.2-2.200v-.6a2.2 2.2 0 0 1 2.2-2.200z",
   X: "M16 1l4.3 9.9 10.7 1-8.1 7.1 2.4 10.500L16 24l-9.3 5.500L9.1 19 1 11.900l10.7-1z",
+  jester:
+    "M5 23C7 17 6 13 3.5 10 8 10 11.5 12 12.5 15.5 12.5 10 13.5 6.5 16 4c2.5 2.5 3.5 6 3.5 11.500C20.5 12 24 10 28.5 10 26 13 25 17 27 23zM3 6.200a2.4 2.4 0 1 1 0 4.8 2.4 2.4 0 0 1 0-4.800zM16 .2a2.4 2.4 0 1 1 0 4.8 2.4 2.4 0 0 1 0-4.800zM29 6.200a2.4 2.4 0 1 1 0 4.8 2.4 2.4 0 0 1 0-4.800zM5 24.800h22v4.700H5z",
   back: "M16 5 25 16 16 27 7 16zM16 0l2.4 3L16 6l-2.4-3zM16 26l2.4 3-2.4 3-2.4-3z",
   menu: "M4 7h24v3.200H4zm0 7.400h24v3.200H4zm0 7.400h24V25H4z",
   eye: "M16 6.500c6.5 0 11.5 4 14.5 9.5-3 5.5-8 9.5-14.5 9.500S4.5 21.5 1.5 16c3-5.5 8-9.5 14.5-9.500zm0 3.700a5.8 5.8 0 1 0 0 11.6 5.8 5.8 0 0 0 0-11.600zm0 3a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.600z",
   pause: "M7 5h6.500v22H7zm11.5 0H25v22h-6.500z",
   play: "M8 4.5 27 16 8 27.500z",
-  smile: "M16 2a14 14 0 1 1 0 28 14 14 0 0 1 0-28zm0 2.800a11.2 11.2 0 1 0 0 22.4 11.2 11.2 0 0 0 0-22.400zM11.2 10.500a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.200zm9.6 0a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.200zM9 18h14c-.5 4-3.3 6.5-7 6.500S9.5 22 9 18z",
+  smile:
+    "M16 2a14 14 0 1 1 0 28 14 14 0 0 1 0-28zm0 2.800a11.2 11.2 0 1 0 0 22.4 11.2 11.2 0 0 0 0-22.400zM11.2 10.500a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.200zm9.6 0a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.200zM9 18h14c-.5 4-3.3 6.5-7 6.500S9.5 22 9 18z",
   check: "M27.5 7.5 12.3 24.8 4.5 17.200l2.6-2.7 5 4.900L24.7 5z",
   here: "M16 8a8 8 0 1 1 0 16 8 8 0 0 1 0-16z",
   away: "M16 3a13 13 0 1 1 0 26 13 13 0 0 1 0-26zm0 3a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1.5 3h3v6.400l4.8 3-1.6 2.6-6.2-3.900z",
@@ -39,7 +42,8 @@ const GLYPHS = Object.freeze({
  */
 export function svg(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  for (const [key, value] of Object.entries(attributes))
+    node.setAttribute(key, String(value));
   node.append(...children);
   return node;
 }
@@ -48,7 +52,11 @@ export function svg(name, attributes, ...children) {
 export function layOutArt() {
   if (document.getElementById("kt-art")) return;
   const symbols = Object.entries(GLYPHS).map(([name, d]) =>
-    svg("symbol", { id: `kt-${name}`, viewBox: "0 0 32 32" }, svg("path", { d, "fill-rule": "evenodd" })),
+    svg(
+      "symbol",
+      { id: `kt-${name}`, viewBox: "0 0 32 32" },
+      svg("path", { d, "fill-rule": "evenodd" }),
+    ),
   );
   document.body.append(svg("svg", { id: "kt-art", "aria-hidden": "true" }, ...symbols));
 }
@@ -66,5 +74,9 @@ export function glyph(name, box) {
  * @param {Glyph} name
  */
 export function icon(name) {
-  return svg("svg", { class: "kt-icon", viewBox: "0 0 32 32", "aria-hidden": "true" }, glyph(name, {}));
+  return svg(
+    "svg",
+    { class: "kt-icon", viewBox: "0 0 32 32", "aria-hidden": "true" },
+    glyph(name, {}),
+  );
 }

@@ -70,7 +70,11 @@ export class FlipButton {
     this.#drawn = null;
     const players = view.table?.hands.length ?? 1;
     const next = (followed + 1) % players;
-    this.#write(t("table.follow", { name: nameOf(view, next) }), t("table.watching"), true);
+    this.#write(
+      t("table.follow", { name: nameOf(view, next) }),
+      t("table.watching"),
+      true,
+    );
     this.#button.classList.remove("kt-at-war");
     setText(this.#sit, t("table.sit"));
     this.#sit.hidden = false;

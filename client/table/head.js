@@ -21,7 +21,9 @@ export class Head {
   #menu = element("button", "kt-tool kt-menu");
   #bar = element("div", "kt-bar");
   #done = element("div", "kt-done");
-  #shares = [0, 1, 2, 3].map((seat) => element("div", "kt-share", { "data-seat": String(seat) }));
+  #shares = [0, 1, 2, 3].map((seat) =>
+    element("div", "kt-share", { "data-seat": String(seat) }),
+  );
 
   /** @param {() => void} onMenu */
   constructor(onMenu) {
@@ -80,7 +82,10 @@ export class Head {
     this.#bar.setAttribute("aria-label", this.#round.textContent ?? "");
     this.#bar.setAttribute("aria-valuenow", String(Math.round(done * 100)));
     if (shared) this.#bar.removeAttribute("aria-valuenow");
-    this.#done.style.setProperty("transform", `scaleX(${Math.min(1, Math.max(0, done))})`);
+    this.#done.style.setProperty(
+      "transform",
+      `scaleX(${Math.min(1, Math.max(0, done))})`,
+    );
     this.#shares.forEach((share, seat) => {
       const hand = scene.hands[seat];
       share.style.setProperty("flex-grow", String(hand ? hand.stock + hand.won : 0));
@@ -106,8 +111,14 @@ export function timeLeft(view, now) {
  */
 function sumsText(scene, mine) {
   const sums = Array.from({ length: TEAMS }, (_, team) =>
-    scene.hands.reduce((sum, hand, seat) => (seat % TEAMS === team ? sum + hand.stock + hand.won : sum), 0),
+    scene.hands.reduce(
+      (sum, hand, seat) => (seat % TEAMS === team ? sum + hand.stock + hand.won : sum),
+      0,
+    ),
   );
   if (mine === null) return t("table.teams", { a: sums[0] ?? 0, b: sums[1] ?? 0 });
-  return t("table.teams.us", { a: sums[mine % TEAMS] ?? 0, b: sums[(mine + 1) % TEAMS] ?? 0 });
+  return t("table.teams.us", {
+    a: sums[mine % TEAMS] ?? 0,
+    b: sums[(mine + 1) % TEAMS] ?? 0,
+  });
 }

@@ -23,8 +23,15 @@ const PRESSABLE = "a[href], button, summary";
 export function keysOf(ask, table) {
   return (event) => {
     const target = event.target instanceof Element ? event.target : document.body;
-    const taken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
-    if (taken || !table.active() || target.closest(TYPING) || document.querySelector("dialog[open]")) return;
+    const taken =
+      event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
+    if (
+      taken ||
+      !table.active() ||
+      target.closest(TYPING) ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const key = event.key.toLowerCase();
     const tempo = TEMPI[Number(key) - 1];
     if (key === " " || key === "enter") {

@@ -46,7 +46,10 @@ export class Lane {
   label(scene, view, mine) {
     const hand = scene.hands[this.seat];
     if (!hand) return;
-    setText(this.#name, this.seat === mine ? t("you.capital") : nameOf(view, this.seat));
+    setText(
+      this.#name,
+      this.seat === mine ? t("you.capital") : nameOf(view, this.seat),
+    );
     setText(this.#count, countOf(hand));
     const won = scene.winner === this.seat;
     setText(this.#gain, won && scene.gain > 0 ? `▲ +${scene.gain}` : "");
@@ -76,6 +79,7 @@ export class Lane {
     if (this.#mark === mark + text) return;
     this.#mark = mark + text;
     this.#state.dataset["mark"] = mark;
+    this.#state.hidden = mark === "here" && this.element.classList.contains("kt-mine");
     const word = element("span", "");
     word.textContent = text;
     this.#state.replaceChildren(icon(mark === "pressed" ? "check" : mark), word);
@@ -112,7 +116,8 @@ export class Lane {
         this.cards.append(lying.element);
         if (ms > 0) moving.push(enter(lying.element, x, ms));
       }
-      if (before && ms > 0 && before.x !== x) moving.push(slide(lying.element, before.x, x, ms));
+      if (before && ms > 0 && before.x !== x)
+        moving.push(slide(lying.element, before.x, x, ms));
       if (before && before.card !== card) {
         turn(lying.element, card);
         if (ms > 0 && card) moving.push(...flip(lying.element, ms));
@@ -152,7 +157,8 @@ export class Lane {
   /** Write the cards' names anew: the language or the letters changed. */
   rename() {
     this.#mark = "";
-    for (const { element: card, card: shown } of this.#lying.values()) turn(card, shown);
+    for (const { element: card, card: shown } of this.#lying.values())
+      turn(card, shown);
   }
 
   /** @param {string} text  empty: take it away */

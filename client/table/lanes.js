@@ -34,10 +34,13 @@ export class Lanes {
    */
   seat(players, bottom) {
     if (this.#lanes.length === players && this.#bottom === bottom) return false;
-    if (this.#lanes.length !== players) this.#lanes = Array.from({ length: players }, (_, i) => new Lane(i));
+    if (this.#lanes.length !== players)
+      this.#lanes = Array.from({ length: players }, (_, i) => new Lane(i));
     this.#bottom = bottom;
     this.element.dataset["players"] = String(players);
-    this.element.replaceChildren(...laneOrder(players, bottom).flatMap((i) => this.#lanes[i]?.element ?? []));
+    this.element.replaceChildren(
+      ...laneOrder(players, bottom).flatMap((i) => this.#lanes[i]?.element ?? []),
+    );
     return true;
   }
 
@@ -48,8 +51,16 @@ export class Lanes {
   measure(warDown) {
     const box = this.#lanes[0]?.cards;
     if (!box || box.clientWidth === 0) return;
-    const card = cardWidth({ width: box.clientWidth, height: box.clientHeight, warDown });
-    this.#size = { width: box.clientWidth, card, rtl: getComputedStyle(box).direction === "rtl" };
+    const card = cardWidth({
+      width: box.clientWidth,
+      height: box.clientHeight,
+      warDown,
+    });
+    this.#size = {
+      width: box.clientWidth,
+      card,
+      rtl: getComputedStyle(box).direction === "rtl",
+    };
     this.element.style.setProperty("--kt-card", `${card}px`);
   }
 
@@ -82,9 +93,13 @@ export class Lanes {
    */
   move({ motion, scene }, ms) {
     if (motion === "fly" && scene.winner !== null) this.#flyTo(scene.winner, ms);
-    if (motion === "home") for (const lane of this.#lanes) this.#flyFrom(lane, lane, ms);
+    if (motion === "home")
+      for (const lane of this.#lanes) this.#flyFrom(lane, lane, ms);
     const note = scene.note;
-    const shuffling = motion === "shuffle" && note?.kind === "shuffle" ? this.#lanes[note.seat] : undefined;
+    const shuffling =
+      motion === "shuffle" && note?.kind === "shuffle"
+        ? this.#lanes[note.seat]
+        : undefined;
     if (shuffling) this.#moving.push(shuffle(shuffling.pile, ms));
   }
 

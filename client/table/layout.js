@@ -48,7 +48,10 @@ export function laneOrder(players, bottom) {
  */
 export function cardWidth({ width, height, warDown }) {
   const spread = 1 + 2 * RANK_STRIP + 2 * warDown * BACK_STRIP_LEAST;
-  const byWidth = Math.min(width / spread, (width - CHIP_WIDTH - GAP) / (spread - RANK_STRIP));
+  const byWidth = Math.min(
+    width / spread,
+    (width - CHIP_WIDTH - GAP) / (spread - RANK_STRIP),
+  );
   return Math.max(24, Math.floor(Math.min(height * CARD_RATIO, byWidth)));
 }
 
@@ -78,7 +81,12 @@ export function placeLane(groups, pressed, size) {
   const squeeze = squeezeBy(strides.slice(0, -1), size.width - start - size.card);
   let x = start;
   const placed = cards.map((card, i) => {
-    const here = { key: card.key, card: card.card, newest: card === newest, x: Math.round(x) };
+    const here = {
+      key: card.key,
+      card: card.card,
+      newest: card === newest,
+      x: Math.round(x),
+    };
     x += squeeze(strides[i] ?? NO_STRIDE);
     return here;
   });
@@ -91,7 +99,8 @@ export function placeLane(groups, pressed, size) {
  */
 function withPressed(groups) {
   const last = groups.at(-1);
-  if (last && last.up === null) return [...groups.slice(0, -1), { ...last, pressed: true }];
+  if (last && last.up === null)
+    return [...groups.slice(0, -1), { ...last, pressed: true }];
   return [...groups, { down: 0, up: null, pressed: true }];
 }
 
@@ -111,7 +120,8 @@ function cardsOf(group, number) {
     card: null,
     last: false,
   }));
-  if (group.up === null && !group.pressed) return downs.map((d, i) => ({ ...d, last: i === downs.length - 1 }));
+  if (group.up === null && !group.pressed)
+    return downs.map((d, i) => ({ ...d, last: i === downs.length - 1 }));
   return [...downs, { key: `${number}u`, card: group.up, last: true }];
 }
 

@@ -18,7 +18,10 @@ export function at(x) {
  */
 export function enter(card, x, ms) {
   const from = { transform: `${at(x * 0.4)} scale(.8)`, opacity: 0 };
-  return card.animate([from, { transform: at(x), opacity: 1 }], { duration: ms, easing: EASE });
+  return card.animate([from, { transform: at(x), opacity: 1 }], {
+    duration: ms,
+    easing: EASE,
+  });
 }
 
 /**
@@ -29,7 +32,10 @@ export function enter(card, x, ms) {
  * @param {number} ms
  */
 export function slide(card, from, to, ms) {
-  return card.animate([{ transform: at(from) }, { transform: at(to) }], { duration: ms, easing: EASE });
+  return card.animate([{ transform: at(from) }, { transform: at(to) }], {
+    duration: ms,
+    easing: EASE,
+  });
 }
 
 /**
@@ -55,7 +61,12 @@ export function flip(card, ms) {
   ];
   if (front) {
     const narrow = { transform: "scaleX(0)" };
-    turning.push(front.animate([narrow, { ...narrow, offset: 0.5 }, { transform: "scaleX(1)" }], ms));
+    turning.push(
+      front.animate(
+        [narrow, { ...narrow, offset: 0.5 }, { transform: "scaleX(1)" }],
+        ms,
+      ),
+    );
   }
   const gone = () => rear.remove();
   turning[0]?.finished.then(gone, gone);
@@ -87,6 +98,8 @@ export function fly(card, { x, dx, dy, delay }, ms) {
  * @param {number} ms
  */
 export function shuffle(pile, ms) {
-  const tilt = (/** @type {number} */ by) => ({ transform: `translateX(${by}px) rotate(${by}deg)` });
+  const tilt = (/** @type {number} */ by) => ({
+    transform: `translateX(${by}px) rotate(${by}deg)`,
+  });
   return pile.animate([tilt(0), tilt(-6), tilt(6), tilt(-6), tilt(6), tilt(0)], ms);
 }

@@ -84,6 +84,8 @@ function stepsFor(event, scene) {
  * @returns {number}
  */
 export function skippable(told) {
-  const ends = told.flatMap(({ events }, i) => (events.some((e) => e.type === "round_ended") ? [i] : []));
+  const ends = told.flatMap(({ events }, i) =>
+    events.some((e) => e.type === "round_ended") ? [i] : [],
+  );
   return ends.length > ROUNDS_BEHIND ? (ends.at(-2) ?? -1) + 1 : 0;
 }

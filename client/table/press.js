@@ -1,7 +1,7 @@
 // What the wide button says and does: it follows from the view alone, so it is always live
 // when the seat may press, whatever is still moving on the table.
 
-import { t } from "../i18n.js";
+import { listOf, t } from "../i18n.js";
 import { awaited, nameOf } from "./say.js";
 
 /** @typedef {import("../messages.d.ts").View} View */
@@ -18,20 +18,50 @@ import { awaited, nameOf } from "./say.js";
 export function pressOf(view, seat, online, sent) {
   const { room, table, seats } = view;
   /** @type {(act: Act, label: string, hint?: string) => Press} */
-  const press = (act, label, hint = "") => ({ act, label, hint, war: act === "flip" && (table?.battle ?? 0) > 0 });
+  const press = (act, label, hint = "") => ({
+    act,
+    label,
+    hint,
+    war: act === "flip" && (table?.battle ?? 0) > 0,
+  });
   if (!online) return press("none", t("table.offline"));
-  if (room.paused) return press("resume", t("table.resume"), t("table.paused", { name: nameOf(view, room.paused.seat) }));
+  if (room.paused)
+    return press(
+      "resume",
+      t("table.resume"),
+      t("table.paused", { name: nameOf(view, room.paused.seat) }),
+    );
   if (room.asleep) return press("flip", t("table.wake"), t("table.asleep"));
   if (!table) return press("none", t("table.dealing"));
-  if (table.hands[seat]?.out) return press("none", t("table.out.you"), t("table.wait", { names: awaited(view) }));
+  if (table.hands[seat]?.out) return press("none", t("table.out.you"), waitText(view));
   const state = seats.filter((s) => s !== null)[seat]?.state;
-  if (state === "auto") return press("takeover", t("table.takeover"), t("table.plays_itself"));
+  if (state === "auto")
+    return press("takeover", t("table.takeover"), t("table.plays_itself"));
   const due = table.waiting.includes(seat) && !table.flipped.includes(seat);
-  if (!due) return press("none", t("table.wait", { names: awaited(view) }), pressedHint(table, seat));
+  if (!due) return press("none", waitText(view), pressedHint(table, seat));
   if (sent) return press("none", t("table.sent"));
-  const others = table.waiting.some((s) => s !== seat && !table.flipped.includes(s));
-  const hint = !others && table.waiting.length > 1 ? t("table.wait.you") : "";
-  return press("flip", t(table.battle > 0 ? "table.flip.war" : "table.flip"), hint);
+  const label = t(table.battle > 0 ? "table.flip.war" : "table.flip");
+  return press("flip", label, waitHint(view, seat));
+}
+
+/** @param {View} view */
+function waitText(view) {
+  const names = awaited(view);
+  return names ? t("table.wait", { names }) : t("table.moment");
+}
+
+/**
+ * Who waits for this seat, where it is the last to press.
+ * @param {View} view
+ * @param {number} seat
+ */
+function waitHint({ table, seats }, seat) {
+  const { waiting = [], flipped = [] } = table ?? {};
+  const others = waiting.filter((s) => s !== seat);
+  if (others.length === 0 || !others.every((s) => flipped.includes(s))) return "";
+  const taken = seats.filter((s) => s !== null);
+  const names = listOf(others.map((s) => taken[s]?.name ?? ""));
+  return t("table.wait.you", { names, n: others.length });
 }
 
 /**

@@ -22,7 +22,9 @@ export function seated(view) {
  * @returns {string}
  */
 export function nameOf(view, seat) {
-  return seat === null ? "" : (seated(view)[seat]?.name ?? t("table.seat", { n: seat + 1 }));
+  return seat === null
+    ? ""
+    : (seated(view)[seat]?.name ?? t("table.seat", { n: seat + 1 }));
 }
 
 /**
@@ -41,7 +43,9 @@ export function callOf(view, seat, mine) {
  */
 export function awaited(view) {
   const { waiting = [], flipped = [] } = view.table ?? {};
-  return listOf(waiting.filter((seat) => !flipped.includes(seat)).map((seat) => nameOf(view, seat)));
+  return listOf(
+    waiting.filter((seat) => !flipped.includes(seat)).map((seat) => nameOf(view, seat)),
+  );
 }
 
 /**
@@ -62,8 +66,14 @@ export function countOf(hand) {
 export function potLine(scene, view, mine) {
   const note = scene.note;
   const pot = scene.pot > 0 ? t("table.pot", { n: scene.pot }) : "";
-  const war = scene.wars > 1 ? t("table.wars", { war: scene.wars }) : scene.wars === 1 ? t("table.war") : "";
-  if (note && note.kind !== "war") return { loud: note.kind === "won" ? "" : war, text: noteText(note, view, mine) };
+  const war =
+    scene.wars > 1
+      ? t("table.wars", { war: scene.wars })
+      : scene.wars === 1
+        ? t("table.war")
+        : "";
+  if (note && note.kind !== "war")
+    return { loud: note.kind === "won" ? "" : war, text: noteText(note, view, mine) };
   const poorest = maybePoorest(scene);
   if (poorest) return { loud: war, text: `${stakesText(poorest, view, mine)} ${pot}` };
   const aside = view.table?.aside ?? 0;
@@ -78,7 +88,11 @@ export function potLine(scene, view, mine) {
 function stakesText({ seat, down }, view, mine) {
   const had = down + 1;
   const who = seat === mine ? "you" : "other";
-  return t(down === 0 ? `table.stakes.none.${who}` : `table.stakes.${who}`, { name: nameOf(view, seat), n: had, down });
+  return t(down === 0 ? `table.stakes.none.${who}` : `table.stakes.${who}`, {
+    name: nameOf(view, seat),
+    n: had,
+    down,
+  });
 }
 
 /**
@@ -93,7 +107,10 @@ function noteText(note, view, mine) {
     case "won":
       return wonText(note, view, mine);
     case "short":
-      return t(`table.short.${note.count === 0 ? "none." : ""}${who(note.seat)}`, { name: nameOf(view, note.seat), n: note.count });
+      return t(`table.short.${note.count === 0 ? "none." : ""}${who(note.seat)}`, {
+        name: nameOf(view, note.seat),
+        n: note.count,
+      });
     case "void":
       return t("table.void");
     case "left":
@@ -131,7 +148,9 @@ function wonText({ seat, count, cards }, view, mine) {
 export function roundSentence(note, view, mine) {
   const order = note.counts.map((_, i) => i);
   if (mine !== null) order.unshift(...order.splice(mine, 1));
-  const counts = order.map((seat) => `${callOf(view, seat, mine)} ${note.counts[seat]}`).join(", ");
+  const counts = order
+    .map((seat) => `${callOf(view, seat, mine)} ${note.counts[seat]}`)
+    .join(", ");
   return `${t("table.round", { round: note.round })}: ${wonText(note, view, mine)}. ${counts}.`;
 }
 
@@ -144,7 +163,9 @@ export function roundSentence(note, view, mine) {
  */
 export function laneLabel(scene, view, seat, mine) {
   const hand = scene.hands[seat];
-  const shown = hand?.laid.flatMap((group) => (group.up ? [cardName(group.up)] : [])).at(-1);
+  const shown = hand?.laid
+    .flatMap((group) => (group.up ? [cardName(group.up)] : []))
+    .at(-1);
   const cards = t("cards", { n: hand ? cardsHeld(hand) : 0 });
   return [callOf(view, seat, mine), cards, ...(shown ? [shown] : [])].join(", ");
 }

@@ -73,25 +73,49 @@ export function sceneOf(view, before = null) {
 export function follow(scene, event) {
   switch (event.type) {
     case "flipped":
-      return { ...scene, pressed: [...scene.pressed.filter((s) => s !== event.seat), event.seat] };
+      return {
+        ...scene,
+        pressed: [...scene.pressed.filter((s) => s !== event.seat), event.seat],
+      };
     case "reshuffled":
       return {
         ...changed(scene, event.seat, () => ({ stock: event.count, won: 0 })),
         note: { kind: "shuffle", seat: event.seat },
       };
     case "staked":
-      return event.stakes.reduce((s, [seat, down]) => lay(s, seat, { down, up: null }), scene);
+      return event.stakes.reduce(
+        (s, [seat, down]) => lay(s, seat, { down, up: null }),
+        scene,
+      );
     case "turned":
-      return { ...event.cards.reduce(turnUp, scene), pressed: [], winner: null, gain: 0, note: null };
+      return {
+        ...event.cards.reduce(turnUp, scene),
+        pressed: [],
+        winner: null,
+        gain: 0,
+        note: null,
+      };
     case "war":
-      return { ...scene, fighting: event.seats, wars: event.war, note: { kind: "war", war: event.war } };
+      return {
+        ...scene,
+        fighting: event.seats,
+        wars: event.war,
+        note: { kind: "war", war: event.war },
+      };
     case "short":
       return {
-        ...(event.count > 0 ? lay(scene, event.seat, { down: event.count, up: null }) : scene),
+        ...(event.count > 0
+          ? lay(scene, event.seat, { down: event.count, up: null })
+          : scene),
         note: { kind: "short", seat: event.seat, count: event.count },
       };
     case "pot_won":
-      return { ...scene, winner: event.seat, gain: event.count, note: wonNote(scene, event) };
+      return {
+        ...scene,
+        winner: event.seat,
+        gain: event.count,
+        note: wonNote(scene, event),
+      };
     case "pot_left":
       return { ...scene, note: { kind: "left", how: event.how, count: event.count } };
     case "round_void":
@@ -137,7 +161,9 @@ export function cardsHeld(hand) {
  * @returns {Scene}
  */
 function changed(scene, seat, change) {
-  const hands = scene.hands.map((hand, i) => (i === seat ? { ...hand, ...change(hand) } : hand));
+  const hands = scene.hands.map((hand, i) =>
+    i === seat ? { ...hand, ...change(hand) } : hand,
+  );
   return { ...scene, hands };
 }
 
@@ -148,7 +174,10 @@ function changed(scene, seat, change) {
  */
 function lay(scene, seat, group) {
   const count = group.down + (group.up === null ? 0 : 1);
-  const after = changed(scene, seat, (hand) => ({ ...spent(hand, count), laid: [...hand.laid, group] }));
+  const after = changed(scene, seat, (hand) => ({
+    ...spent(hand, count),
+    laid: [...hand.laid, group],
+  }));
   return { ...after, pot: scene.pot + count };
 }
 
@@ -187,7 +216,10 @@ function cleared(scene, counts) {
     won: counts[i]?.[1] ?? hand.won,
     laid: [],
   }));
-  const note = scene.note?.kind === "won" ? { ...scene.note, counts: hands.map(cardsHeld) } : scene.note;
+  const note =
+    scene.note?.kind === "won"
+      ? { ...scene.note, counts: hands.map(cardsHeld) }
+      : scene.note;
   return { ...scene, hands, note, pot: 0, wars: 0, pressed: [] };
 }
 
@@ -203,5 +235,12 @@ function wonNote(scene, { seat, count, by }) {
     return up ? [/** @type {[number, string]} */ ([s, up])] : [];
   });
   const counts = scene.hands.map(cardsHeld);
-  return { kind: "won", round: scene.round, seat, count, cards: by === "high" ? cards : [], counts };
+  return {
+    kind: "won",
+    round: scene.round,
+    seat,
+    count,
+    cards: by === "high" ? cards : [],
+    counts,
+  };
 }

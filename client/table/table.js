@@ -64,7 +64,10 @@ export class KrigTable extends HTMLElement {
       press: (across) => (across ? this.#across : this.#button).press(),
       auto: () => this.#isAuto,
       two: () => this.#second !== null,
-      active: () => this.#view?.table != null && this.#me.seat !== null && this.checkVisibility?.() !== false,
+      active: () =>
+        this.#view?.table != null &&
+        this.#me.seat !== null &&
+        this.checkVisibility?.() !== false,
     });
     document.addEventListener("keydown", keys, { signal });
     const watch = new ResizeObserver(() => this.#resized());
@@ -151,7 +154,9 @@ export class KrigTable extends HTMLElement {
         const ms = step.ms * TEMPO[told.view.room.tempo];
         this.#drawScene(told.view, this.#isCalm || step.motion !== "show" ? 0 : ms);
         if (!this.#isCalm) this.#lanes.move(step, ms);
-        await new Promise((after) => setTimeout(after, this.#isCalm && step.motion === "show" ? 0 : ms));
+        await new Promise((after) =>
+          setTimeout(after, this.#isCalm && step.motion === "show" ? 0 : ms),
+        );
         if (story !== this.#story) return;
       }
       this.#told.shift();
@@ -169,7 +174,8 @@ export class KrigTable extends HTMLElement {
     this.#playing = false;
     const last = this.#told.at(-1)?.view ?? this.#view;
     let scene = before;
-    for (const { events } of before ? this.#told : []) scene = scene && (plan(events, scene).at(-1)?.scene ?? scene);
+    for (const { events } of before ? this.#told : [])
+      scene = scene && (plan(events, scene).at(-1)?.scene ?? scene);
     this.#told = [];
     if (last) this.#arrive(last, scene);
   }
@@ -185,12 +191,17 @@ export class KrigTable extends HTMLElement {
   }
 
   get #isCalm() {
-    return this.dataset["motion"] === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return (
+      this.dataset["motion"] === "off" ||
+      matchMedia("(prefers-reduced-motion: reduce)").matches
+    );
   }
 
   get #isAuto() {
     const { seat } = this.#me;
-    return seat !== null && this.#view !== null && seated(this.#view)[seat]?.state === "auto";
+    return (
+      seat !== null && this.#view !== null && seated(this.#view)[seat]?.state === "auto"
+    );
   }
 
   /** Who is at the bottom. */
@@ -229,8 +240,20 @@ export class KrigTable extends HTMLElement {
     this.#pot.append(this.#loud, this.#text);
     this.#across.element.classList.add("kt-turned");
     this.#across.element.hidden = this.#second === null;
-    const parts = [this.#across.element, this.#head.row, this.#head.bar, this.#lanes.element];
-    this.append(...parts, this.#pot, this.#tools.row, this.#button.element, this.#status, this.#alarm);
+    const parts = [
+      this.#across.element,
+      this.#head.row,
+      this.#head.bar,
+      this.#lanes.element,
+    ];
+    this.append(
+      ...parts,
+      this.#pot,
+      this.#tools.row,
+      this.#button.element,
+      this.#status,
+      this.#alarm,
+    );
   }
 
   /** @param {number} ms */
@@ -266,7 +289,12 @@ export class KrigTable extends HTMLElement {
    * @param {number | null} mine
    */
   #speak(scene, view, mine) {
-    setText(this.#alarm, scene.wars > 0 && scene.note?.kind === "war" ? (this.#loud.textContent ?? "") : "");
+    setText(
+      this.#alarm,
+      scene.wars > 0 && scene.note?.kind === "war"
+        ? (this.#loud.textContent ?? "")
+        : "",
+    );
     const { note } = scene;
     if (note?.kind !== "won" || scene.pot > 0) return;
     clearTimeout(this.#sentence);
@@ -279,6 +307,10 @@ export class KrigTable extends HTMLElement {
     if (!view) return;
     const { seat, online } = this.#me;
     this.classList.toggle("kt-watching", seat === null);
+    this.classList.toggle(
+      "kt-resting",
+      view.room.paused !== null || view.room.asleep || !online,
+    );
     this.classList.toggle("kt-two", this.#second !== null);
     this.#tools.row.hidden = seat === null || this.#second !== null;
     this.#tools.draw(view, this.#isAuto);
@@ -288,7 +320,8 @@ export class KrigTable extends HTMLElement {
   }
 
   #tick() {
-    if (this.#shown?.table?.clock && this.#scene) this.#head.draw(this.#shown, this.#me, this.#scene);
+    if (this.#shown?.table?.clock && this.#scene)
+      this.#head.draw(this.#shown, this.#me, this.#scene);
   }
 
   #renamed() {
@@ -297,7 +330,11 @@ export class KrigTable extends HTMLElement {
   }
 
   #shape() {
-    this.dataset["shape"] = shapeOf(this.clientWidth, this.clientHeight, this.#me.seat === null);
+    this.dataset["shape"] = shapeOf(
+      this.clientWidth,
+      this.clientHeight,
+      this.#me.seat === null,
+    );
   }
 
   #measure() {

@@ -32,12 +32,23 @@ export class Tools {
     this.#choices.hidden = true;
     this.row = element("div", "kt-tools");
     this.row.append(this.#tempo, this.#auto, this.#pause, this.#smile, this.#choices);
-    const after = (/** @type {Tempo} */ tempo) => TEMPI[(TEMPI.indexOf(tempo) + 1) % TEMPI.length];
-    this.#tempo.addEventListener("click", () => tell("krig-tempo", { tempo: after(this.#now) }));
-    this.#auto.addEventListener("click", () => tell("krig-auto", { on: !this.#isAuto }));
-    this.#pause.addEventListener("click", () => tell("krig-pause", { on: !this.#isPaused }));
-    this.#smile.addEventListener("click", () => this.#open(this.#choices.hidden !== false));
-    this.#choices.append(...Array.from({ length: REACTIONS }, (_, n) => this.#choice(n, tell)));
+    const after = (/** @type {Tempo} */ tempo) =>
+      TEMPI[(TEMPI.indexOf(tempo) + 1) % TEMPI.length];
+    this.#tempo.addEventListener("click", () =>
+      tell("krig-tempo", { tempo: after(this.#now) }),
+    );
+    this.#auto.addEventListener("click", () =>
+      tell("krig-auto", { on: !this.#isAuto }),
+    );
+    this.#pause.addEventListener("click", () =>
+      tell("krig-pause", { on: !this.#isPaused }),
+    );
+    this.#smile.addEventListener("click", () =>
+      this.#open(this.#choices.hidden !== false),
+    );
+    this.#choices.append(
+      ...Array.from({ length: REACTIONS }, (_, n) => this.#choice(n, tell)),
+    );
     this.row.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || this.#choices.hidden) return;
       event.stopPropagation();
@@ -56,14 +67,20 @@ export class Tools {
     const paused = view.room.paused !== null;
     this.row.dataset["tempo"] = this.#now;
     setText(this.#tempoText, t(`table.tempo.${this.#now}`));
-    this.#tempo.setAttribute("aria-label", t("table.tempo", { tempo: t(`table.tempo.${this.#now}`) }));
+    this.#tempo.setAttribute(
+      "aria-label",
+      t("table.tempo", { tempo: t(`table.tempo.${this.#now}`) }),
+    );
     setText(this.#autoText, t("table.auto"));
     this.#auto.setAttribute("aria-checked", String(auto));
-    if (paused !== this.#isPaused || !this.#pause.firstChild) this.#pause.replaceChildren(icon(paused ? "play" : "pause"));
+    if (paused !== this.#isPaused || !this.#pause.firstChild)
+      this.#pause.replaceChildren(icon(paused ? "play" : "pause"));
     this.#isPaused = paused;
     this.#pause.setAttribute("aria-label", t(paused ? "table.resume" : "table.pause"));
     this.#smile.setAttribute("aria-label", t("table.react"));
-    Array.from(this.#choices.children).forEach((choice, n) => setText(choice, t(`table.react.${n}`)));
+    Array.from(this.#choices.children).forEach((choice, n) =>
+      setText(choice, t(`table.react.${n}`)),
+    );
   }
 
   /**

@@ -7,8 +7,12 @@ import { setLanguage } from "../../client/i18n.js";
 import { STATES, STORIES } from "./table-states.js";
 
 const query = new URLSearchParams(location.search);
-const language = /** @type {import("../../client/i18n.js").Language} */ (query.get("lang") ?? "nb");
-const table = /** @type {import("../../client/table/table.js").KrigTable} */ (document.querySelector("krig-table"));
+const language = /** @type {import("../../client/i18n.js").Language} */ (
+  query.get("lang") ?? "nb"
+);
+const table = /** @type {import("../../client/table/table.js").KrigTable} */ (
+  document.querySelector("krig-table")
+);
 setLanguage(language);
 document.documentElement.lang = language;
 document.documentElement.dir = query.get("dir") ?? "ltr";
@@ -18,7 +22,16 @@ const state = STATES[query.get("state") ?? ""];
 const story = STORIES[query.get("state") ?? ""];
 /** @type {string[]} */
 const heard = [];
-for (const type of ["flip", "auto", "tempo", "pause", "menu", "react", "follow", "sit"]) {
+for (const type of [
+  "flip",
+  "auto",
+  "tempo",
+  "pause",
+  "menu",
+  "react",
+  "follow",
+  "sit",
+]) {
   document.addEventListener(`krig-${type}`, (event) => {
     heard.push(`${type} ${JSON.stringify(/** @type {CustomEvent} */ (event).detail)}`);
   });
@@ -27,8 +40,16 @@ Object.assign(window, { table, heard, STATES, STORIES });
 
 if (story) {
   table.show(story.before, story.me);
-  Object.assign(window, { play: () => story.entries.forEach(({ events, view }) => table.tell(events, view, story.me)) });
-  if (query.has("play")) setTimeout(() => story.entries.forEach(({ events, view }) => table.tell(events, view, story.me)), 400);
+  Object.assign(window, {
+    play: () =>
+      story.entries.forEach(({ events, view }) => table.tell(events, view, story.me)),
+  });
+  if (query.has("play"))
+    setTimeout(
+      () =>
+        story.entries.forEach(({ events, view }) => table.tell(events, view, story.me)),
+      400,
+    );
 } else if (state) {
   if (state.second) table.second = state.second;
   table.show(state.view, state.me);

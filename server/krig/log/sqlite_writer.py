@@ -211,7 +211,8 @@ class Writer:
             (free,) = self._con.execute("PRAGMA freelist_count").fetchone()
             (pages,) = self._con.execute("PRAGMA page_count").fetchone()
             if free * 4 > pages:
-                self._con.execute(f"PRAGMA incremental_vacuum({SHRINK})").fetchall()
+                # `execute` takes one step of it, and each step gives back one page.
+                self._con.executescript(f"PRAGMA incremental_vacuum({SHRINK})")
         except sqlite3.Error:
             self._roll_back()  # Nobody waits for it; the next append meets the same.
 

@@ -40,6 +40,9 @@ RECEIVE_BUFFER: Final = 64 * 1024
 RETRY_AFTER_MS: Final = 1_000
 """When clients come back after `drain`, before jitter: a restart takes about this."""
 
+WHITE_ON_BLACK: Final = "\033[97;40m"
+AS_BEFORE: Final = "\033[0m"
+
 DRAIN_SECONDS: Final = 5
 REST_SECONDS: Final = 2
 """What requests under way get after the sockets are gone; together below ten."""
@@ -74,20 +77,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
     async with start(settings) as parts:
-        config = uvicorn.Config(
-            app=create_app(settings, parts),
-            lifespan="on",
-            ws="websockets-sansio",
-            ws_max_size=MESSAGE_BYTES,
-            ws_ping_interval=None,
-            ws_per_message_deflate=False,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            timeout_graceful_shutdown=REST_SECONDS,
-        )
-        await Server(config, parts, listener).serve(sockets=[listener])
+        await Server(parts, listener).serve(sockets=[listener])
 
 
 def _stopped(_: int, __: FrameType | None) -> None:
@@ -130,17 +120,31 @@ def _why(error: OSError, host: str, port: int) -> str:
 class Server(uvicorn.Server):
     """uvicorn's server, with a word to the players at both ends."""
 
-    def __init__(
-        self, config: uvicorn.Config, parts: Running, listener: socket.socket
-    ) -> None:
+    def __init__(self, parts: Running, listener: socket.socket) -> None:
+        config = uvicorn.Config(
+            app=create_app(parts.settings, parts),
+            lifespan="on",
+            ws="websockets-sansio",
+            ws_max_size=MESSAGE_BYTES,
+            ws_ping_interval=None,
+            ws_per_message_deflate=False,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=REST_SECONDS,
+        )
         super().__init__(config)
+        self.port: int = listener.getsockname()[1]
+        self.up = asyncio.Event()
+        """It answers."""
         self._parts = parts
-        self._port = listener.getsockname()[1]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open everything, then say where it is."""
         await super().startup(sockets)
-        print(banner(self._parts.settings, self._port), flush=True)
+        print(banner(self._parts.settings, self.port), flush=True)
+        self.up.set()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take nobody new, tell everybody when to come back, then stop."""
@@ -172,4 +176,7 @@ def qr(link: str) -> str:
     """
     drawing = StringIO()
     segno.make_qr(link).terminal(drawing, compact=True)
-    return drawing.getvalue()
+    lines = drawing.getvalue().splitlines()
+    if not sys.stdout.isatty():
+        return "\n".join(lines)
+    return "\n".join(f"{WHITE_ON_BLACK}{line}{AS_BEFORE}" for line in lines)

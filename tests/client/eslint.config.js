@@ -11,7 +11,6 @@ export default [
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
-      curly: ["error", "multi-line"],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-eval": "error",
       "no-implied-eval": "error",
@@ -41,6 +40,6 @@ export default [
   },
   {
     files: ["tests/client/**/*.js"],
-    languageOptions: { globals: globals.node },
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
   },
 ];

@@ -449,12 +449,12 @@ export const de = {
   "table.stakes.other": "{name} hat nur noch {n} Karten und legt {down} verdeckt.",
   "table.stakes.you": "Du hast nur noch {n} Karten und legst {down} verdeckt.",
   "table.short.other": {
-    one: "{name} hat zu wenig Karten. Die letzte kommt in den Pott.",
-    other: "{name} hat zu wenig Karten. Die letzten {n} kommen in den Pott.",
+    one: "{name} hat zu wenig Karten: die letzte in den Pott.",
+    other: "{name} hat zu wenig Karten: die letzten {n} in den Pott.",
   },
   "table.short.you": {
-    one: "Du hast zu wenig Karten. Die letzte kommt in den Pott.",
-    other: "Du hast zu wenig Karten. Die letzten {n} kommen in den Pott.",
+    one: "Du hast zu wenig Karten: die letzte in den Pott.",
+    other: "Du hast zu wenig Karten: die letzten {n} in den Pott.",
   },
   "table.short.none.other": "{name} hat keine Karte für den Krieg.",
   "table.short.none.you": "Du hast keine Karte für den Krieg.",

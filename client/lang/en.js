@@ -444,12 +444,12 @@ export const en = {
   "table.stakes.other": "{name} has only {n} cards left and lays {down} down.",
   "table.stakes.you": "You have only {n} cards left and lay {down} down.",
   "table.short.other": {
-    one: "{name} is short of cards. The last one goes into the pot.",
-    other: "{name} is short of cards. The last {n} go into the pot.",
+    one: "{name} is short of cards: the last one goes in.",
+    other: "{name} is short of cards: the last {n} go in.",
   },
   "table.short.you": {
-    one: "You are short of cards. The last one goes into the pot.",
-    other: "You are short of cards. The last {n} go into the pot.",
+    one: "You are short of cards: the last one goes in.",
+    other: "You are short of cards: the last {n} go in.",
   },
   "table.short.none.other": "{name} has no card for the war.",
   "table.short.none.you": "You have no card for the war.",

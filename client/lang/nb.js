@@ -451,12 +451,12 @@ export const nb = {
   "table.stakes.other": "{name} har bare {n} kort igjen og legger {down} ned.",
   "table.stakes.you": "Du har bare {n} kort igjen og legger {down} ned.",
   "table.short.other": {
-    one: "{name} har for få kort. Det siste går i potten.",
-    other: "{name} har for få kort. De siste {n} går i potten.",
+    one: "{name} har for få kort: det siste i potten.",
+    other: "{name} har for få kort: de siste {n} i potten.",
   },
   "table.short.you": {
-    one: "Du har for få kort. Det siste går i potten.",
-    other: "Du har for få kort. De siste {n} går i potten.",
+    one: "Du har for få kort: det siste i potten.",
+    other: "Du har for få kort: de siste {n} i potten.",
   },
   "table.short.none.other": "{name} har ikke kort til krigen.",
   "table.short.none.you": "Du har ikke kort til krigen.",

@@ -31,7 +31,7 @@ export function keysOf(ask, table) {
       target.closest(TYPING) ||
       document.querySelector("dialog[open]")
     )
-      return;
+      {return;}
     const key = event.key.toLowerCase();
     const tempo = TEMPI[Number(key) - 1];
     if (key === " " || key === "enter") {

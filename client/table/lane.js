@@ -89,7 +89,7 @@ export class Lane {
    * Lay the cards as the scene has them. With `ms` those that are new come in, those that
    * were face down turn over, the others make room.
    * @param {Scene} scene
-   * @param {{width: number, card: number, rtl: boolean}} size
+   * @param {{width: number, card: number}} size
    * @param {number} ms  0: at once
    * @returns {Animation[]}
    */
@@ -97,7 +97,6 @@ export class Lane {
     const hand = scene.hands[this.seat];
     if (!hand) return [];
     const row = placeLane(hand.laid, scene.pressed.includes(this.seat), size);
-    const sign = size.rtl ? -1 : 1;
     /** @type {Animation[]} */
     const moving = [];
     const kept = new Set(row.cards.map((placed) => placed.key));
@@ -107,8 +106,7 @@ export class Lane {
         this.#lying.delete(key);
       }
     }
-    for (const { key, x: along, card, newest } of row.cards) {
-      const x = along * sign;
+    for (const { key, x, card, newest } of row.cards) {
       const before = this.#lying.get(key);
       const lying = before ?? { element: cardElement(card), x, card };
       if (!before) {
@@ -117,7 +115,7 @@ export class Lane {
         if (ms > 0) moving.push(enter(lying.element, x, ms));
       }
       if (before && ms > 0 && before.x !== x)
-        moving.push(slide(lying.element, before.x, x, ms));
+        {moving.push(slide(lying.element, before.x, x, ms));}
       if (before && before.card !== card) {
         turn(lying.element, card);
         if (ms > 0 && card) moving.push(...flip(lying.element, ms));
@@ -158,7 +156,7 @@ export class Lane {
   rename() {
     this.#mark = "";
     for (const { element: card, card: shown } of this.#lying.values())
-      turn(card, shown);
+      {turn(card, shown);}
   }
 
   /** @param {string} text  empty: take it away */

@@ -11,13 +11,17 @@ import { fly, shuffle } from "./motion.js";
 
 /** Cards of one lane leave one after the other, this far apart, as a part of the flight. */
 const STAGGER = 0.03;
+/** In a lower lane there is no room for three lines beside the cards. */
+const TIGHT = 52;
+/** They land beside the winner's cards, by this part of a card's width. */
+const BESIDE = 0.56;
 
 export class Lanes {
   /** @type {Lane[]}  by seat */
   #lanes = [];
   /** @type {Animation[]} */
   #moving = [];
-  #size = { width: 300, card: 57, rtl: false };
+  #size = { width: 300, card: 57 };
   #bottom = -1;
   /** A lane turned by 180 degrees, for who sits across. @type {number | null} */
   turned = null;
@@ -35,7 +39,7 @@ export class Lanes {
   seat(players, bottom) {
     if (this.#lanes.length === players && this.#bottom === bottom) return false;
     if (this.#lanes.length !== players)
-      this.#lanes = Array.from({ length: players }, (_, i) => new Lane(i));
+      {this.#lanes = Array.from({ length: players }, (_, i) => new Lane(i));}
     this.#bottom = bottom;
     this.element.dataset["players"] = String(players);
     this.element.replaceChildren(
@@ -56,12 +60,9 @@ export class Lanes {
       height: box.clientHeight,
       warDown,
     });
-    this.#size = {
-      width: box.clientWidth,
-      card,
-      rtl: getComputedStyle(box).direction === "rtl",
-    };
+    this.#size = { width: box.clientWidth, card };
     this.element.style.setProperty("--kt-card", `${card}px`);
+    this.element.classList.toggle("kt-tight", box.clientHeight < TIGHT);
   }
 
   /**
@@ -74,6 +75,7 @@ export class Lanes {
     if (ms === 0) this.still();
     for (const lane of this.#lanes) {
       lane.element.classList.toggle("kt-turned", lane.seat === this.turned);
+      lane.element.classList.remove("kt-leaving");
       lane.label(scene, view, mine);
       this.#moving.push(...lane.lay(scene, this.#size, ms));
     }
@@ -94,7 +96,7 @@ export class Lanes {
   move({ motion, scene }, ms) {
     if (motion === "fly" && scene.winner !== null) this.#flyTo(scene.winner, ms);
     if (motion === "home")
-      for (const lane of this.#lanes) this.#flyFrom(lane, lane, ms);
+      {for (const lane of this.#lanes) this.#flyFrom(lane, lane, ms);}
     const note = scene.note;
     const shuffling =
       motion === "shuffle" && note?.kind === "shuffle"
@@ -119,8 +121,10 @@ export class Lanes {
    */
   #flyFrom(from, to, ms) {
     const sign = from.seat === this.turned ? -1 : 1;
-    const dx = sign * (to.element.offsetLeft - from.element.offsetLeft);
+    const beside = from === to ? 0 : BESIDE * this.#size.card;
+    const dx = sign * (to.element.offsetLeft - from.element.offsetLeft) + beside;
     const dy = sign * (to.element.offsetTop - from.element.offsetTop);
+    from.element.classList.toggle("kt-leaving", from !== to);
     const cards = from.lying();
     const delay = Math.min(STAGGER * ms, (ms * 0.25) / Math.max(1, cards.length));
     cards.forEach(({ element: card, x }, i) => {

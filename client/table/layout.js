@@ -100,7 +100,7 @@ export function placeLane(groups, pressed, size) {
 function withPressed(groups) {
   const last = groups.at(-1);
   if (last && last.up === null)
-    return [...groups.slice(0, -1), { ...last, pressed: true }];
+    {return [...groups.slice(0, -1), { ...last, pressed: true }];}
   return [...groups, { down: 0, up: null, pressed: true }];
 }
 
@@ -121,7 +121,7 @@ function cardsOf(group, number) {
     last: false,
   }));
   if (group.up === null && !group.pressed)
-    return downs.map((d, i) => ({ ...d, last: i === downs.length - 1 }));
+    {return downs.map((d, i) => ({ ...d, last: i === downs.length - 1 }));}
   return [...downs, { key: `${number}u`, card: group.up, last: true }];
 }
 

@@ -73,9 +73,9 @@ export function potLine(scene, view, mine) {
         ? t("table.war")
         : "";
   if (note && note.kind !== "war")
-    return { loud: note.kind === "won" ? "" : war, text: noteText(note, view, mine) };
+    {return { loud: note.kind === "won" ? "" : war, text: noteText(note, view, mine) };}
   const poorest = maybePoorest(scene);
-  if (poorest) return { loud: war, text: `${stakesText(poorest, view, mine)} ${pot}` };
+  if (poorest) return { loud: war, text: stakesText(poorest, view, mine) };
   const aside = view.table?.aside ?? 0;
   return { loud: war, text: pot || (aside > 0 ? t("table.aside", { n: aside }) : "") };
 }

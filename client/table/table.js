@@ -9,35 +9,31 @@ import { Head } from "./head.js";
 import { keysOf } from "./keys.js";
 import { Lanes } from "./lanes.js";
 import { shapeOf } from "./layout.js";
-import { plan, skippable, TEMPO } from "./plan.js";
 import { potLine, roundSentence, seated } from "./say.js";
-import { sceneOf } from "./scene.js";
+import { Story } from "./story.js";
 import { Tools } from "./tools.js";
 
 /** @typedef {import("../messages.d.ts").View} View */
 /** @typedef {import("./scene.js").Me} Me */
 /** @typedef {import("../messages.d.ts").ToldEvent} ToldEvent */
 /** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {{events: readonly ToldEvent[], view: View}} Told */
 
 const BUBBLE_MS = 2000;
 /** The sentence of a round waits this long, so that fast rounds are told as one. */
 const SENTENCE_MS = 700;
+/** A line of more letters is written smaller where there is little room. */
+const LONG_LINE = 24;
 
 export class KrigTable extends HTMLElement {
   /** @type {View | null} */
   #view = null;
-  /** @type {View | null}  the view the lanes have come to */
-  #shown = null;
   /** @type {Me} */
   #me = { seat: null, watchers: 0, online: true };
-  /** @type {Scene | null} */
-  #scene = null;
-  /** @type {Told[]} */
-  #told = [];
-  /** Goes up when a story is cut short: what still runs of it ends. */
-  #story = 0;
-  #playing = false;
+  #story = new Story({
+    draw: (ms) => this.#drawAll(ms),
+    move: (step, ms) => this.#lanes.move(step, ms),
+    calm: () => this.#isCalm,
+  });
   #followed = 0;
   /** @type {{seat: number} | null} */
   #second = null;
@@ -82,8 +78,7 @@ export class KrigTable extends HTMLElement {
 
   disconnectedCallback() {
     this.#live.abort();
-    this.#story++;
-    this.#playing = false;
+    this.#story.stop();
     clearTimeout(this.#sentence);
   }
 
@@ -95,7 +90,8 @@ export class KrigTable extends HTMLElement {
   set second(second) {
     this.#second = second;
     this.#across.element.hidden = second === null;
-    if (this.#view) this.#drawAll(0);
+    this.#drawAll(0);
+    this.#drawControls();
   }
 
   /** The seat at the bottom while watching. */
@@ -104,14 +100,13 @@ export class KrigTable extends HTMLElement {
   }
 
   /**
-   * Jump to this state.
+   * Jump to this state, whatever is still moving.
    * @param {View} view
    * @param {Me} me
    */
   show(view, me) {
     this.#accept(view, me);
-    this.#told = [];
-    this.#finish(null);
+    this.#story.jump(view);
   }
 
   /**
@@ -121,18 +116,8 @@ export class KrigTable extends HTMLElement {
    * @param {Me} me
    */
   tell(events, view, me) {
-    const fresh = !this.#scene || !this.#shown?.table || document.hidden;
     this.#accept(view, me);
-    this.#told.push({ events, view });
-    if (fresh) return this.#finish(this.#scene);
-    const skipped = this.#told[skippable(this.#told) - 1];
-    if (skipped) {
-      this.#story++;
-      this.#playing = false;
-      this.#told.splice(0, this.#told.indexOf(skipped) + 1);
-      this.#arrive(skipped.view, this.#scene);
-    }
-    if (!this.#playing) void this.#play();
+    this.#story.tell(events, view);
   }
 
   /**
@@ -143,51 +128,6 @@ export class KrigTable extends HTMLElement {
   react(seat, reaction) {
     this.#lanes.say(seat, t(`table.react.${reaction}`));
     setTimeout(() => this.#lanes.say(seat, ""), BUBBLE_MS);
-  }
-
-  async #play() {
-    this.#playing = true;
-    const story = ++this.#story;
-    for (let told = this.#told[0]; told; told = this.#told[0]) {
-      for (const step of this.#scene ? plan(told.events, this.#scene) : []) {
-        this.#scene = step.scene;
-        const ms = step.ms * TEMPO[told.view.room.tempo];
-        this.#drawScene(told.view, this.#isCalm || step.motion !== "show" ? 0 : ms);
-        if (!this.#isCalm) this.#lanes.move(step, ms);
-        await new Promise((after) =>
-          setTimeout(after, this.#isCalm && step.motion === "show" ? 0 : ms),
-        );
-        if (story !== this.#story) return;
-      }
-      this.#told.shift();
-      this.#arrive(told.view, this.#scene);
-    }
-    this.#playing = false;
-  }
-
-  /**
-   * End every story at its last view.
-   * @param {Scene | null} before  whose last words are kept
-   */
-  #finish(before) {
-    this.#story++;
-    this.#playing = false;
-    const last = this.#told.at(-1)?.view ?? this.#view;
-    let scene = before;
-    for (const { events } of before ? this.#told : [])
-      scene = scene && (plan(events, scene).at(-1)?.scene ?? scene);
-    this.#told = [];
-    if (last) this.#arrive(last, scene);
-  }
-
-  /**
-   * @param {View} view
-   * @param {Scene | null} before
-   */
-  #arrive(view, before) {
-    this.#shown = view;
-    this.#scene = sceneOf(view, before);
-    this.#drawAll(0);
   }
 
   get #isCalm() {
@@ -227,17 +167,20 @@ export class KrigTable extends HTMLElement {
    * @param {object} detail
    */
   #ask(type, detail) {
-    if (type === "krig-flip" && this.#playing) this.#finish(this.#scene);
+    if (type === "krig-flip") this.#story.finish();
     if (type === "krig-follow" && this.#view?.table) {
       this.#followed = (this.#followed + 1) % this.#view.table.hands.length;
       detail = { seat: this.#followed };
-      this.#finish(this.#scene);
+      this.#story.finish();
+      this.#drawAll(0);
     }
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
   }
 
   #furnish() {
-    this.#pot.append(this.#loud, this.#text);
+    const words = element("span", "");
+    words.append(this.#loud, " ", this.#text);
+    this.#pot.append(words);
     this.#across.element.classList.add("kt-turned");
     this.#across.element.hidden = this.#second === null;
     const parts = [
@@ -256,30 +199,20 @@ export class KrigTable extends HTMLElement {
     );
   }
 
-  /** @param {number} ms */
+  /** @param {number} ms  how long cards take to their places; 0: at once */
   #drawAll(ms) {
-    const view = this.#shown ?? this.#view;
-    if (!view || !this.#scene) return this.#drawControls();
+    const { scene, view } = this.#story;
+    if (!scene || !view) return;
     this.#shape();
     this.#lanes.turned = this.#second?.seat ?? null;
-    if (this.#lanes.seat(this.#scene.hands.length, this.#bottom)) this.#measure();
-    this.#drawScene(view, ms);
-    this.#drawControls();
-  }
-
-  /**
-   * @param {View} view
-   * @param {number} ms
-   */
-  #drawScene(view, ms) {
-    const scene = this.#scene;
-    if (!scene) return;
+    if (this.#lanes.seat(scene.hands.length, this.#bottom)) this.#measure();
     const mine = this.#second ? null : this.#me.seat;
-    this.#lanes.draw(scene, view, mine, ms);
+    this.#lanes.draw(scene, this.#view ?? view, mine, ms);
     this.#head.draw(view, this.#me, scene);
     const { loud, text } = potLine(scene, view, mine);
     setText(this.#loud, loud);
     setText(this.#text, text);
+    this.#pot.classList.toggle("kt-long", text.length > LONG_LINE);
     this.#speak(scene, view, mine);
   }
 
@@ -320,13 +253,14 @@ export class KrigTable extends HTMLElement {
   }
 
   #tick() {
-    if (this.#shown?.table?.clock && this.#scene)
-      this.#head.draw(this.#shown, this.#me, this.#scene);
+    const { scene, view } = this.#story;
+    if (scene && view?.table?.clock) this.#head.draw(view, this.#me, scene);
   }
 
   #renamed() {
     this.#lanes.rename();
     this.#drawAll(0);
+    this.#drawControls();
   }
 
   #shape() {
@@ -344,7 +278,7 @@ export class KrigTable extends HTMLElement {
   #resized() {
     this.#shape();
     this.#measure();
-    if (this.#shown && this.#scene && !this.#playing) this.#drawAll(0);
+    if (!this.#story.playing) this.#drawAll(0);
   }
 }
 

@@ -1,3 +1,4 @@
+/* global document, location, window */
 // Shows the table in one of the states of `table-states.js`, for looking and for pictures:
 // table.html?state=war-3&lang=de. With no state it lists them; `play=1` tells the state's
 // story instead of jumping to its end; `dir=rtl`, `calm=1`, `two=1` do what they say.
@@ -45,11 +46,11 @@ if (story) {
       story.entries.forEach(({ events, view }) => table.tell(events, view, story.me)),
   });
   if (query.has("play"))
-    setTimeout(
+    {setTimeout(
       () =>
         story.entries.forEach(({ events, view }) => table.tell(events, view, story.me)),
       400,
-    );
+    );}
 } else if (state) {
   if (state.second) table.second = state.second;
   table.show(state.view, state.me);

@@ -20,6 +20,7 @@ from krig.protocol import limits
 from krig.protocol import messages as wire
 from krig.protocol.codec import encode_error, encode_ping, is_in_a_snapshot, sentence
 from krig.protocol.session import Asks, CloseCode, End, Lossy, Session, State, Wrong
+from krig.room.code import parse_room_code
 from krig.room.facts import TokenHash
 from krig.transport.bucket import Bucket
 from krig.transport.outbox import Outbox
@@ -139,9 +140,12 @@ class Connection:
                 return
 
     def _next(self) -> str | None:
-        if self._is_behind and self._closing is None and self._table is not None:
-            self._is_behind = False
-            self._table.resync(self)
+        """Take the next message; the snapshot that is owed is made when it is due."""
+        text = self._outbox.take()
+        if text is not None or not self._is_behind or self._table is None:
+            return text
+        self._is_behind = False
+        self._table.resync(self)
         return self._outbox.take()
 
     # What is heard.
@@ -199,7 +203,7 @@ class Connection:
         if hello.token is not None:
             self._token = TokenHash(sha256(bytes.fromhex(hello.token)).hexdigest())
         try:
-            table = await self._tables.table(hello.room)
+            table = await self._tables.table(parse_room_code(hello.room))
         except KrigError as error:
             self._end(CLOSES.get(error.code, TRY_AGAIN_LATER), error)
             return

@@ -110,27 +110,33 @@ def differences(case: Case) -> list[str]:
     """What comes out otherwise than the case expects, a line each."""
     try:
         found = RUNNERS[case["type"]](case)
+        compared = list(_compare(case["expected"], found))
     except (KrigError, Unplayable) as problem:
         return [f"cannot be played: {problem}"]
-    except (LookupError, TypeError, ValueError) as problem:
+    except (AttributeError, LookupError, TypeError, ValueError) as problem:
         return [f"cannot be read: {problem!r}"]
     return [
         f"{name}: expected {_shown(expected)}, got {_shown(got)}"
-        for name, expected, got in _compare("", case["expected"], found)
+        for name, expected, got in compared
         if expected != got
     ]
 
 
 def _compare(
-    path: str, expected: Mapping[str, Any], found: Mapping[str, Any]
+    expected: Mapping[str, Any], found: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Pair what is expected with what was found; what is not expected may be so."""
+    """Pair what is expected with what was found; what is not expected may be so.
+
+    Of a result only the parts that the case names are compared.
+    """
     for name, value in expected.items():
-        got = found.get(name, "nothing that can be checked")
-        if isinstance(value, dict) and isinstance(got, dict) and name == "result":
-            yield from _compare(f"{name}.", value, got)
+        if name not in found:
+            print(f"{name!r} is not known here, and was not checked.")
+        elif name == "result" and value and found[name]:
+            for part, wanted in value.items():
+                yield f"result.{part}", wanted, found[name].get(part)
         else:
-            yield f"{path}{name}", value, got
+            yield name, value, found[name]
 
 
 def _shown(value: object) -> str:

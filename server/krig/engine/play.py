@@ -3,7 +3,7 @@
 Rule 1: every function here is pure; chance is the `shuffle` that it is handed.
 Rule 2: a refused flip changes nothing, and a repeated one does not either.
 
-The first two rounds that source 002 tells, played as 2 cards against 2:
+The first round that source 002 tells, with two cards each:
 
 >>> from krig.engine.cards import parse_cards
 >>> from krig.engine.game import set_up

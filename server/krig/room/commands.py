@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from krig.engine.rules import Rules
 from krig.engine.seats import Seat
 from krig.room.facts import Connection, FlippedBy, Player, Tempo
+from krig.room.room import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +189,12 @@ class FlipFor:
 
 @dataclass(frozen=True, slots=True)
 class GiveUpWaiting:
-    """Whoever has not done their part in the deal on these terms is left out of it."""
+    """Whoever has not done their part in this stage of the deal is left out of it."""
 
     terms: int
+    stage: Stage
+    """Time is given for each stage: being late for one is not being late for the next.
+    """
     game_id: str = ""
     server_nonce: str = ""
 

@@ -3,6 +3,7 @@
 Rule 1: nothing here looks at a clock: whether a deadline is over is the host's affair.
 Rule 2: a command that is already so comes to no facts, and is no error.
 Rule 3: a seat is found by its token, never by what a message says.
+Rule 4: what ends the game ends the chapter: nothing is added to it but the next one.
 """
 
 from typing import assert_never
@@ -13,6 +14,7 @@ from krig.engine.seats import FEWEST, Seat
 from krig.errors import (
     CommitmentNeeded,
     FutureFlip,
+    GameOver,
     GameUnderWay,
     NameTaken,
     NobodyThere,
@@ -68,6 +70,10 @@ def decide(room: Room, token: f.TokenHash | None, command: c.Command) -> Facts:
     Raises:
         Refused, Invalid: it may not be, or cannot be read; the room is as it was.
     """
+    if room.phase is Phase.OVER and not isinstance(command, c.OpenChapter):
+        if isinstance(command, c.HostCommand):
+            return ()
+        raise GameOver("The game is over; the next lobby is about to open.")
     match command:
         case c.TakeSeat():
             return _take_seat(room, token, command)
@@ -196,23 +202,29 @@ def _of_the_host(room: Room, command: c.HostCommand) -> Facts:
             opened = f.AttemptOpened(command.game_id, command.server_nonce)
             return _next_chapter(room), opened
         case c.GiveUpWaiting():
-            if room.terms != command.terms or not room.missing:
+            late = (room.terms, room.attempt.stage) == (command.terms, command.stage)
+            if not late or not room.missing:
                 return ()
             return (
                 f.AttemptVoided(room.missing),
                 f.AttemptOpened(command.game_id, command.server_nonce),
             )
         case c.StrikeTime():
-            on = room.phase is Phase.PLAYING and room.chapter == command.game
-            struck = room.game is not None and room.game.time_struck
-            return (f.TimeUp(),) if on and not struck else ()
+            on = room.chapter == command.game and room.clock_runs
+            struck = room.game is None or room.game.time_struck
+            timed = room.clock is not None
+            return (f.TimeUp(),) if on and timed and not struck else ()
         case c.PassOwner():
             heir = heir_of(room)
-            if room.owner != command.player or heir is None:
+            gone = any(
+                place.player == room.owner and place.gone_since is not None
+                for _, place in room.humans
+            )
+            if room.owner != command.player or not gone or heir is None:
                 return ()
             return (f.OwnerPassed(heir),)
         case c.FallAsleep():
-            quiet = room.all_away_since is not None and not room.stands_still
+            quiet = room.everybody_is_away and not room.stands_still
             return (f.Slept(),) if quiet else ()
         case c.EndPause():
             return (f.Resumed(),) if room.pause is not None else ()
@@ -231,7 +243,7 @@ def heir_of(room: Room) -> f.Player | None:
         for _, place in room.humans
         if place.gone_since is None and place.player != room.owner
     ]
-    return min(present, key=lambda p: (p.since, p.player)).player if present else None
+    return min(present, key=lambda p: (p.came, p.player)).player if present else None
 
 
 # Seats and names ---------------------------------------------------------------------
@@ -281,10 +293,8 @@ def _seat_bot(room: Room, command: c.SeatBot) -> Facts:
     place = room.seats[command.seat]
     if command.on == (place is not None and place.is_bot):
         return ()
-    if place is not None and not place.is_bot:
-        raise SeatOccupied if command.on else NobodyThere
-    if place is None and not command.on:
-        return ()
+    if command.on and place is not None:
+        raise SeatOccupied
     _in_the_lobby(room)
     if not command.on:
         return (f.SeatVacated(command.seat, f.Vacated.REMOVED),)

@@ -64,7 +64,9 @@ def _due(room: Room, pace: Pace) -> Iterator[Due]:
             yield Due(c.OpenChapter(room.chapter), room.at, 0)
             return
         case Phase.DEALING if room.missing:
-            yield Due(c.GiveUpWaiting(room.terms), room.attempt.since, pace.deal)
+            attempt = room.attempt
+            late = c.GiveUpWaiting(room.terms, attempt.stage)
+            yield Due(late, attempt.since, pace.deal)
         case Phase.PLAYING if room.game is not None:
             yield from _due_in_game(room, room.game, pace)
         case _:

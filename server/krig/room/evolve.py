@@ -26,7 +26,6 @@ from krig.room.room import (
     GameClock,
     Phase,
     Place,
-    Presence,
     Room,
     Stage,
     Standstill,
@@ -109,9 +108,7 @@ def _settled(room: Room, entry: f.Entry) -> Room:
     clock, runs = room.clock, room.clock_runs
     if clock is not None and runs != (clock.since is not None):
         clock = GameClock(clock.limit, clock.at(at), at if runs else None)
-    quiet = room.phase is Phase.PLAYING and all(
-        place.presence is Presence.AWAY for _, place in room.humans
-    )
+    quiet = room.everybody_is_away
     since = room.all_away_since if room.all_away_since is not None else at
     return replace(
         room,
@@ -132,6 +129,7 @@ def _opened(fact: f.ChapterOpened, at: int) -> Room:
             name=sitter.name,
             token=sitter.token,
             since=at,
+            came=at,
             connection=sitter.connection,
             gone_since=None if sitter.connection or not sitter.token else at,
         )
@@ -192,11 +190,10 @@ def _apply(room: Room, fact: f.Fact, at: int) -> Step:  # one branch a fact
             assert room.game is not None
             return _played(room, time_up(room.game), None, at)
         case f.SeatCame(seat, connection):
-            since = at if room.place(seat).gone_since is not None else None
-            room = _with(
-                room, seat, connection=connection, gone_since=None, hidden=False
-            )
-            return (_with(room, seat, since=since) if since else room), ()
+            here = {"connection": connection, "gone_since": None, "hidden": False}
+            if room.place(seat).gone_since is None:
+                return _with(room, seat, **here), ()
+            return _with(room, seat, **here, since=at, came=at), ()
         case f.SeatWent(seat, _):
             return _with(room, seat, gone_since=at), ()
         case f.SeatBack(seat):
@@ -258,7 +255,7 @@ def _unready(room: Room, why: e.Cleared) -> Step:
 
 def _seat_taken(room: Room, fact: f.SeatTaken, at: int) -> Step:
     player = room.next_player
-    place = Place(player, fact.name, fact.token, at, fact.connection)
+    place = Place(player, fact.name, fact.token, at, at, fact.connection)
     room = replace(room, next_player=f.Player(player + 1))
     if room.owner is None and fact.token is not None:
         room = replace(room, owner=player)
@@ -290,6 +287,9 @@ def _seat_vacated(room: Room, fact: f.SeatVacated, at: int) -> Step:
             heir = room.humans[0][1].player
         room = replace(room, owner=heir)
         news += (e.OwnerChanged(heir),) if heir is not None else ()
+    if room.phase is Phase.DEALING and room.humans:
+        # Nobody commits for a seat that is left, so the deal may wait for no one more.
+        room, more = _deal_on(room, at)
     if room.humans or room.phase in (Phase.LOBBY, Phase.OVER):
         return room, news + more
     if room.game is None:
@@ -430,11 +430,20 @@ def _battle(game: Game) -> e.BattleOpened:
 
 
 def _reopened(room: Room, at: int) -> Room:
-    """Time stood still while nobody kept the room: every allowance begins anew."""
-    seats = tuple(place and replace(place, since=at) for place in room.seats)
+    """Time stood still while nobody kept the room: every allowance begins anew.
+
+    What a game's clock counted up to the entry before this one stays counted.
+    """
+    seats = tuple(
+        place
+        and replace(
+            place, since=at, gone_since=None if place.gone_since is None else at
+        )
+        for place in room.seats
+    )
     clock = room.clock
     if clock is not None and clock.since is not None:
-        clock = replace(clock, since=at)
+        clock = GameClock(clock.limit, clock.at(room.at), at)
     return replace(
         room,
         seats=seats,

@@ -19,15 +19,15 @@ _BOTS: Final = ("Åse", "Bo", "Clara", "Dag", "Ella", "Finn", "Greta", "Hans")
 
 
 def parse_name(text: str) -> str:
-    """Read a name: composed (NFC), stripped, one line of visible signs.
+    """Read a name: composed (NFC), stripped, one line of visible signs, single blanks.
 
-    >>> parse_name("  Kari ")
-    'Kari'
+    >>> parse_name("  Kari   Nordmann ")
+    'Kari Nordmann'
 
     Raises:
         InvalidName: and the rule it breaks.
     """
-    name = unicodedata.normalize("NFC", " ".join(text.split(" "))).strip()
+    name = unicodedata.normalize("NFC", " ".join(filter(None, text.split(" ")))).strip()
     if not name:
         raise InvalidName("a name has at least one sign")
     graphemes, marks = 0, 0
@@ -58,7 +58,9 @@ def same_name(one: str, other: str) -> bool:
 
 
 def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    """As it looks: neither case, width, ligatures nor the kind of blank decide."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", plain).split())
 
 
 def bot_name(taken: tuple[str, ...]) -> str:

@@ -58,7 +58,9 @@ class Place:
     token: TokenHash | None
     """None: a computer player."""
     since: int
-    """When its player last came, or came back (ms); a deadline never begins before."""
+    """When its player last came back, or took over (ms); no deadline begins before."""
+    came: int
+    """Since when its player has been in the room without a break (ms)."""
     connection: Connection | None = None
     gone_since: int | None = None
     """When its connection was given up (ms); None: it is here."""
@@ -213,12 +215,19 @@ class Room:
         return self.pause is not None or self.asleep
 
     @property
+    def everybody_is_away(self) -> bool:
+        """A game is on the table, and no human seat has anybody at it."""
+        return self.phase is Phase.PLAYING and all(
+            place.presence is Presence.AWAY for _, place in self.humans
+        )
+
+    @property
     def clock_runs(self) -> bool:
         """A timed game's clock counts: somebody is there, and the table plays."""
         return (
             self.phase is Phase.PLAYING
             and not self.stands_still
-            and any(p.presence is not Presence.AWAY for _, p in self.humans)
+            and not self.everybody_is_away
         )
 
     def place(self, seat: Seat) -> Place:

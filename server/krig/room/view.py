@@ -161,8 +161,9 @@ def changed_parts(before: Room, after: Room) -> list[dict[str, object]]:
     """The parts of the view that an entry changed whole, as they are now.
 
     What is played on the table is told by the game's events alone, which say
-    everything a viewer must change; a table is sent when it is laid, cleared, or its
-    clock stops or starts.
+    everything a viewer must change; a table is sent when it is laid or cleared, when
+    its game ends (cards may then go back to who laid them), or when its clock stops
+    or starts.
     """
     parts: list[dict[str, object]] = []
     if any(getattr(before, name) != getattr(after, name) for name in _ROOM_FIELDS):
@@ -171,12 +172,17 @@ def changed_parts(before: Room, after: Room) -> list[dict[str, object]]:
         old, new = seats_view(before), seats_view(after)
         if old != new:
             parts.append({"type": "seats", "seats": new})
-    laid = (before.game is None) != (after.game is None)
-    if laid or before.clock is not after.clock:
+    if _outline(before) != _outline(after) or before.clock is not after.clock:
         parts.append({"type": "table", "table": table_view(after)})
     if before.last is not after.last:
         parts.append({"type": "last", "last": last_view(after)})
     return parts
+
+
+def _outline(room: Room) -> tuple[bool, bool]:
+    """Whether a game lies on the table, and whether it is over."""
+    game = room.game
+    return game is not None, game is not None and game.outcome is not None
 
 
 _ROOM_FIELDS: Final = (

@@ -34,7 +34,7 @@ help: ## list the verbs
 run: venv ## play: start the server (ARGS="--port 9000" goes to `krig serve`)
 	@exec $(IN_VENV) -m krig serve $(ARGS)
 
-test: dev browser test-client ## prove: every test (ARGS="-k war"; BROWSER=no leaves out Chromium)
+test: dev node browser test-client ## prove: every test (ARGS="-k war"; BROWSER=no leaves out Chromium)
 	@KRIG_BROWSER=$(BROWSER) $(IN_VENV) -m pytest -n $(WORKERS) $(ARGS)
 
 check: check-server check-client ## format, lint, types and layers, in Python and JavaScript
@@ -114,5 +114,5 @@ test-client:
 	@if ! command -v node >/dev/null; then \
 	  echo "krig: THE CLIENT'S TESTS ARE LEFT OUT: there is no node." \
 	    "This installs it:  apt install nodejs" >&2; test -z "$$CI"; \
-	elif [ -n "$(JS_TESTS)" ]; then node --test $(JS_TESTS); \
+	elif [ -n "$(JS_TESTS)" ]; then node --test --test-reporter=spec $(JS_TESTS); \
 	else echo "krig: there are no client tests yet" >&2; fi

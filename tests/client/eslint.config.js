@@ -15,6 +15,7 @@ export default [
       "no-eval": "error",
       "no-implied-eval": "error",
       "no-new-func": "error",
+      "no-redeclare": ["error", { builtinGlobals: false }],
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "no-var": "error",
       "object-shorthand": "error",

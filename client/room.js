@@ -50,6 +50,8 @@ export class Room extends EventTarget {
   /** The duty last done, so that it is done once. */
   #duty = "";
   #resyncing = false;
+  /** @type {import("./messages.d.ts").DealView | null} */
+  #deal = null;
 
   /**
    * @param {object} of
@@ -254,6 +256,14 @@ export class Room extends EventTarget {
     });
   }
 
+  /**
+   * The deal that this page saw being bound, before its cards were on the table.
+   * @param {string} id
+   */
+  dealtUnder(id) {
+    return this.#deal?.id === id ? this.#deal : null;
+  }
+
   /** @param {FromServer} message */
   #take(message) {
     const before = this.state;
@@ -280,6 +290,8 @@ export class Room extends EventTarget {
         this.dispatchEvent(new CustomEvent("reaction", { detail: message }));
         return;
     }
+    const room = this.state.view?.room;
+    if (room && room.phase !== "lobby") this.#deal = room.deal;
     if (this.state.gap && !this.#resyncing) {
       this.#resyncing = this.#line.send({ type: "resync" });
     }

@@ -14,6 +14,11 @@
 /** @typedef {import("./messages.d.ts").GroupView} GroupView */
 
 /**
+ * One entry: what happened, and the view after it.
+ * @typedef {{events: readonly ToldEvent[], view: View}} Told
+ */
+
+/**
  * @typedef {object} State
  * @property {string | null} epoch the history that `v` counts in
  * @property {number} v the version that `view` shows
@@ -23,8 +28,7 @@
  * @property {boolean} trouble the server cannot store, so moves wait
  * @property {boolean} gap something is missing: ask for a snapshot
  * @property {boolean} jumped the last message replaced the view, so nothing flies
- * @property {readonly (readonly ToldEvent[])[]} told what the last message told, an
- *   entry each
+ * @property {readonly Told[]} told what the last message told, an entry each
  * @property {number} serverNow the server's time at `welcome` (ms since 1970)
  * @property {number} deadlineMs how long a seat has for a press
  * @property {number} heartbeatMs
@@ -55,7 +59,7 @@ export function start() {
  * @returns {State}
  */
 export function reduce(before, message) {
-  const state = { ...before, told: /** @type {ToldEvent[][]} */ ([]), jumped: false };
+  const state = { ...before, told: /** @type {Told[]} */ ([]), jumped: false };
   switch (message.type) {
     case "welcome": {
       const same = message.epoch === before.epoch;
@@ -113,8 +117,12 @@ function take(state, v, entries) {
   if (v <= state.v) return state;
   const before = v - entries.length;
   if (state.view === null || before > state.v) return { ...state, gap: true };
-  const told = entries.slice(state.v - before);
-  return { ...state, v, view: told.reduce(after, state.view), told };
+  let { view } = state;
+  const told = entries.slice(state.v - before).map((events) => {
+    view = after(view, events);
+    return { events, view };
+  });
+  return { ...state, v, view, told };
 }
 
 /**

@@ -17,6 +17,8 @@
  * @property {Partial<Record<Who, string>>} tokens
  * @property {Partial<Record<Who, {id: string, nonce: string}>>} nonces for the next deal
  * @property {number} dismissed the last game whose end screen was put away
+ * @property {number} [counted] the last game that is in the balance
+ * @property {string} [link] how guests get in, as the server said
  */
 
 /**

@@ -1,0 +1,125 @@
+/** What is asked over plain HTTP: to open a room, to look at one, to read a record. */
+
+import { maybeT, t } from "./i18n.js";
+
+/** @typedef {import("./messages.d.ts").Rules} Rules */
+
+/**
+ * A room as seen from its door.
+ * @typedef {object} Door
+ * @property {string} code
+ * @property {"lobby" | "dealing" | "playing" | "over"} phase
+ * @property {number} game
+ * @property {string | null} preset
+ * @property {({name: string, kind: "human" | "bot"} | null)[]} seats
+ * @property {number} free
+ * @property {("play" | "watch" | "next")[]} may
+ */
+
+/**
+ * @typedef {object} DealRecord
+ * @property {string} id
+ * @property {string} server_commitment
+ * @property {string} server_nonce
+ * @property {[number, string][]} commitments
+ * @property {[number, string][]} nonces
+ * @property {number[]} withheld
+ */
+
+/** @typedef {{down: [number, number][], up: [number, string][]}} BattleRecord */
+
+/**
+ * @typedef {object} RoundRecord
+ * @property {number} round
+ * @property {BattleRecord[]} battles
+ * @property {number} war wars fought in it
+ * @property {number | null} winner
+ * @property {number[]} counts
+ */
+
+/**
+ * A finished game.
+ * @typedef {object} GameRecord
+ * @property {Rules} rules
+ * @property {{seat: number, player: number, name: string}[]} players
+ * @property {DealRecord} deal
+ * @property {string | null} seed
+ * @property {RoundRecord[]} rounds
+ */
+
+/** A refusal, with the code that names it. */
+export class Refused extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * @param {{preset: string} | {rules: Rules}} wanted
+ * @returns {Promise<{code: string, link: string, watch_link: string}>}
+ */
+export function openRoom(wanted) {
+  return ask("/api/rooms", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(wanted),
+  });
+}
+
+/**
+ * @param {string} code
+ * @returns {Promise<Door>}
+ */
+export function lookAt(code) {
+  return ask(`/api/rooms/${encodeURIComponent(code)}`);
+}
+
+/**
+ * @param {string} code
+ * @param {number} game
+ * @returns {Promise<GameRecord>}
+ */
+export function readRecord(code, game) {
+  return ask(`/api/rooms/${encodeURIComponent(code)}/games/${game}`);
+}
+
+/** @returns {Promise<{name: string, rules: Rules}[]>} */
+export function presets() {
+  return ask("/api/presets");
+}
+
+/**
+ * What went wrong, in the reader's language; a code unknown here says its own sentence.
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function sentenceOf(error) {
+  const { code, message } = /** @type {{code?: string, message?: string}} */ (error);
+  return maybeT(`error.${code}`) ?? message ?? t("error.network");
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [how]
+ * @returns {Promise<any>}
+ * @throws {Refused}
+ */
+async function ask(path, how) {
+  let response;
+  try {
+    response = await fetch(path, how);
+  } catch {
+    throw new Refused("network", "network");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  throw new Refused(
+    answer.code ?? "network",
+    answer.detail ?? answer.title ?? "network",
+  );
+}

@@ -1,0 +1,68 @@
+/** Elements, made without a string of HTML. */
+
+/** @typedef {Node | string | null | false | undefined} Child */
+
+/**
+ * Make an element: `make("button", {class: "big", onclick: start}, "Start")`.
+ * A function is a listener, `true` an empty attribute, null and false none.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string | number | boolean | null | ((event: any) => void)>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== null && value !== false)
+      element.setAttribute(name, String(value));
+  }
+  element.append(...present(children));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * The same for a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function draw(tag, attributes = {}, ...children) {
+  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, String(value));
+  }
+  element.append(...present(children));
+  return element;
+}
+
+/**
+ * Redraw what is in an element and keep the focus where it was: on the element with the
+ * same `data-key`, else on the container.
+ * @param {HTMLElement} container
+ * @param {...Child} children
+ */
+export function refill(container, ...children) {
+  const focused = document.activeElement;
+  const inside = focused instanceof HTMLElement && container.contains(focused);
+  const key = inside && focused !== container ? focused.dataset["key"] : undefined;
+  container.replaceChildren(...present(children));
+  if (!inside || focused === container) return;
+  const same = key && container.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const target = same instanceof HTMLElement ? same : container;
+  if (target === container) container.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
+/**
+ * @param {readonly Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function present(children) {
+  return children.flatMap((child) => (child == null || child === false ? [] : [child]));
+}

@@ -1,0 +1,225 @@
+/** Home is a dealt table: the first tap is the first flip. */
+
+import { lookAt, openRoom, sentenceOf } from "../api.js";
+import { browser, socketUrl } from "../browser.js";
+import { make, refill } from "../dom.js";
+import { onLanguage, t } from "../i18n.js";
+import { Room } from "../room.js";
+import * as storage from "../storage.js";
+import { openJoin } from "./join.js";
+import { suggestedName } from "./name.js";
+import { enterRoom } from "./room.js";
+import { KRIEG_40, openRules } from "./rules.js";
+import { languagePicker, openSettings } from "./settings.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Screen} Screen */
+/** @typedef {import("../messages.d.ts").View} View */
+/** @typedef {import("../table/table.js").KrigTable} KrigTable */
+
+const MOST_CONTINUED = 5;
+const ME = { seat: 0, watchers: 0, online: true };
+
+/**
+ * @param {App} app
+ * @returns {Screen}
+ */
+export function home(app) {
+  const live = new AbortController();
+  const { signal } = live;
+  const table = /** @type {KrigTable} */ (document.createElement("krig-table"));
+  const continued = make("nav", { class: "continue", hidden: true });
+  const doors = make("nav", { class: "doors" });
+  const foot = make("footer", { class: "foot" });
+  const root = make("div", { class: "screen home" }, continued, table, doors, foot);
+  let busy = false;
+
+  const draw = () => {
+    table.show(dealt(), ME);
+    refill(doors, ...doorsOf(app, together, two));
+    refill(foot, make("span", {}, t("home.foot")), languagePicker());
+  };
+  /** @param {(busy: true) => Promise<void>} work */
+  const once = async (work) => {
+    if (busy) return;
+    busy = true;
+    try {
+      await work(true);
+    } catch (error) {
+      app.toast(sentenceOf(error));
+    }
+    busy = false;
+  };
+  const together = () =>
+    once(async () => {
+      const code = await newRoom("krieg_40");
+      const screen = enterRoom(app, code, { host: true });
+      app.goTo(`/r/${code}`, screen);
+    });
+  const two = () =>
+    once(async () => {
+      app.go(`/r/${await newRoom("krieg_40")}?two`);
+    });
+  table.addEventListener("krig-flip", () => void once(() => firstFlip(app, signal)), {
+    signal,
+  });
+  table.addEventListener("krig-menu", () => openSettings(app), { signal });
+  onLanguage(draw, signal);
+  draw();
+  void showContinued(app, continued, signal);
+  return { root, close: () => live.abort() };
+}
+
+/**
+ * @param {string} preset
+ * @returns {Promise<string>} its code
+ */
+async function newRoom(preset) {
+  const { code, link } = await openRoom({ preset });
+  storage.changeRoom(code, { link });
+  return code;
+}
+
+/**
+ * Only now is there a room: sit down against the computer, deal, and flip.
+ * @param {App} app
+ * @param {AbortSignal} signal
+ */
+async function firstFlip(app, signal) {
+  const code = await newRoom("krieg_40");
+  const room = new Room({ code, url: socketUrl(), around: browser }).open();
+  try {
+    await deal(room, signal);
+  } catch (error) {
+    room.close();
+    throw error;
+  }
+  room.flip();
+  app.goTo(`/r/${code}`, enterRoom(app, code, { room }));
+}
+
+/**
+ * @param {Room} room
+ * @param {AbortSignal} signal
+ */
+async function deal(room, signal) {
+  /** @param {Promise<import("../room.js").Answer>} asked */
+  const must = async (asked) => {
+    const answer = await asked;
+    if (!answer.ok) throw answer.error;
+  };
+  await must(room.sit(storage.lastName() || suggestedName()));
+  await room.until(() => room.seat !== null, signal);
+  await must(room.ask({ type: "bot", seat: 1, on: true }));
+  await room.until((state) => state.view?.seats[1] != null, signal);
+  await must(room.ready(true));
+  await must(room.start());
+  await room.until((state) => state.view?.table != null, signal);
+}
+
+/**
+ * @param {App} app
+ * @param {() => void} together
+ * @param {() => void} two
+ */
+function doorsOf(app, together, two) {
+  /** @type {[string, () => void][]} */
+  const doors = [
+    ["together", together],
+    ["join", () => openJoin(app, false)],
+    ["watch", () => openJoin(app, true)],
+    ["two", two],
+    ["rules", () => openRules()],
+  ];
+  return doors.map(([name, open]) =>
+    make(
+      "button",
+      { type: "button", "data-key": name, onclick: open },
+      t(`home.${name}`),
+    ),
+  );
+}
+
+/**
+ * The games that this browser has a seat in and that are still there.
+ * @param {App} app
+ * @param {HTMLElement} nav
+ * @param {AbortSignal} signal
+ */
+async function showContinued(app, nav, signal) {
+  for (const code of storage.rooms().slice(0, MOST_CONTINUED)) {
+    try {
+      const door = await lookAt(code);
+      if (signal.aborted) return;
+      const names = door.seats.flatMap((seat) => (seat === null ? [] : [seat.name]));
+      const state = t(
+        door.phase === "lobby" ? "home.continue.lobby" : "home.continue.playing",
+      );
+      nav.append(
+        make(
+          "button",
+          { type: "button", onclick: () => app.go(`/r/${code}`) },
+          `${t("home.continue")}: ${names.join(", ") || code}`,
+          make("br"),
+          make("span", { class: "small" }, `${code} · ${state}`),
+        ),
+      );
+      nav.hidden = false;
+    } catch (error) {
+      const { code: why } = /** @type {{code?: string}} */ (error);
+      if (why === "no_such_room" || why === "not_found") storage.forgetRoom(code);
+    }
+  }
+}
+
+/** The table before there is one: dealt, and waiting for me. @returns {View} */
+function dealt() {
+  const hand = { stock: 26, won: 0, out: false, laid: [] };
+  /** @param {number} player @param {string} name @param {"human" | "bot"} kind */
+  const seat = (player, name, kind) => ({
+    player,
+    name,
+    kind,
+    ready: true,
+    commitment: null,
+    state:
+      kind === "bot" ? /** @type {const} */ ("bot") : /** @type {const} */ ("here"),
+  });
+  return {
+    room: {
+      code: "",
+      phase: "playing",
+      game: 0,
+      terms: 0,
+      owner: 1,
+      closed: false,
+      rules: KRIEG_40,
+      preset: "krieg_40",
+      tempo: "normal",
+      wars_by_table: false,
+      paused: null,
+      asleep: false,
+      deal: { id: "", commitment: "", stage: "done", missing: [], withheld: [] },
+    },
+    seats: [
+      seat(1, t("you.capital"), "human"),
+      seat(2, t("home.computer"), "bot"),
+      null,
+      null,
+    ],
+    table: {
+      round: 0,
+      battle: 0,
+      wars: 0,
+      hands: [hand, hand],
+      waiting: [0, 1],
+      flipped: [],
+      fighting: [0, 1],
+      pot: 0,
+      aside: 0,
+      last_round: false,
+      clock: null,
+    },
+    last: null,
+  };
+}

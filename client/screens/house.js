@@ -1,0 +1,154 @@
+/** The drawer with every house rule; the owner changes them, everyone may read them. */
+
+import { presets } from "../api.js";
+import { make, refill } from "../dom.js";
+import {
+  CHOICES,
+  changed,
+  choiceText,
+  COMMON,
+  presetName,
+  PRESETS,
+  valueOf,
+} from "../house.js";
+import { t } from "../i18n.js";
+import { openSheet } from "./sheet.js";
+
+/** @typedef {import("../room.js").Room} Room */
+/** @typedef {import("../messages.d.ts").Rules} Rules */
+/** @typedef {import("../messages.d.ts").RuleValue} RuleValue */
+
+/** @param {Room} room */
+export function houseRules(room) {
+  /** @type {HTMLElement | null} */
+  let body = null;
+  let unfolded = false;
+  /** @type {Map<string, Rules>} */
+  let known = new Map();
+
+  const update = () => {
+    const { view } = room;
+    if (body === null || view === null) return;
+    const { rules, preset, phase } = view.room;
+    const may = room.isOwner && phase === "lobby";
+    const from = preset === null ? undefined : known.get(preset);
+    const altered =
+      from !== undefined &&
+      CHOICES.some(([name]) => valueOf(rules, name) !== valueOf(from, name));
+    const fields = CHOICES.map(([name, choices]) =>
+      rulePicker(room, name, choices, may),
+    );
+    const more = make(
+      "details",
+      { open: unfolded },
+      make("summary", {}, t("rules.more")),
+      ...fields.slice(COMMON),
+    );
+    more.addEventListener("toggle", () => (unfolded = more.open));
+    refill(
+      body,
+      make("p", { class: "soft small" }, t("rules.drawer.owner")),
+      presetPicker(room, preset, altered, may),
+      make("div", {}, ...fields.slice(0, COMMON), more),
+    );
+  };
+  return {
+    update,
+    open() {
+      const inside = make("div", { class: "stack" });
+      body = inside;
+      openSheet(t("rules.drawer"), () => [inside]).addEventListener(
+        "close",
+        () => (body = null),
+      );
+      update();
+      presets().then(
+        (all) => {
+          known = new Map(all.map(({ name, rules }) => [name, rules]));
+          update();
+        },
+        () => {},
+      );
+    },
+    close() {
+      body?.closest("dialog")?.close();
+    },
+  };
+}
+
+/**
+ * @param {Room} room
+ * @param {string | null} preset
+ * @param {boolean} altered
+ * @param {boolean} may
+ */
+function presetPicker(room, preset, altered, may) {
+  const own = preset === null || altered;
+  const picker = make(
+    "select",
+    { disabled: !may, "data-key": "preset" },
+    own && make("option", { value: "", selected: true }, presetName(preset, altered)),
+    ...PRESETS.map((name) =>
+      make(
+        "option",
+        { value: name, selected: !own && name === preset },
+        presetName(name),
+      ),
+    ),
+  );
+  picker.addEventListener("change", () => {
+    if (picker.value !== "") void room.ask({ type: "rules", preset: picker.value });
+  });
+  return make("label", {}, t("preset.label"), picker);
+}
+
+/**
+ * @param {Room} room
+ * @param {string} name
+ * @param {readonly RuleValue[]} choices
+ * @param {boolean} may
+ */
+function rulePicker(room, name, choices, may) {
+  const rules = room.view?.room.rules ?? {};
+  const now = valueOf(rules, name);
+  const all = choices.includes(now) ? choices : [...choices, now];
+  const picker = make(
+    "select",
+    { disabled: !may, "data-key": `rule-${name}` },
+    ...all.map((value, i) =>
+      make("option", { value: i, selected: value === now }, choiceText(name, value)),
+    ),
+  );
+  picker.addEventListener("change", () => {
+    const value = all[Number(picker.value)] ?? null;
+    const preset = room.view?.room.preset ?? null;
+    void room.ask({ type: "rules", preset, rules: changed(rules, name, value) });
+  });
+  return make(
+    "div",
+    { class: "rule" },
+    make("label", {}, t(`rule.${name}`), picker),
+    make("p", {}, t(`rule.${name}.help`)),
+  );
+}
+
+/** @param {Room} room */
+export function tempoChoice(room) {
+  const now = room.view?.room.tempo;
+  return make(
+    "div",
+    { class: "choice", role: "group", "aria-label": t("lobby.tempo") },
+    .../** @type {const} */ (["slow", "normal", "fast"]).map((tempo) =>
+      make(
+        "button",
+        {
+          type: "button",
+          "data-key": `tempo-${tempo}`,
+          "aria-pressed": String(tempo === now),
+          onclick: () => void room.tempo(tempo),
+        },
+        t(`tempo.${tempo}`),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,86 @@
+/** How others get in: code, link and QR. */
+
+import { copy } from "../browser.js";
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+import * as storage from "../storage.js";
+import { openSheet } from "./sheet.js";
+
+/**
+ * The link that guests can use. The server knows it better than this page's address,
+ * which may be `localhost`.
+ * @param {string} code
+ * @param {boolean} [watch]
+ */
+export function linkTo(code, watch = false) {
+  const link = storage.room(code).link ?? `${location.origin}/r/${code}`;
+  return watch ? `${link}?watch` : link;
+}
+
+/**
+ * @param {string} code
+ * @param {boolean} [watch]
+ */
+function qrOf(code, watch = false) {
+  const src = `/r/${encodeURIComponent(code)}/qr.svg${watch ? "?watch" : ""}`;
+  return make("img", { src, alt: t("lobby.qr"), width: 112, height: 112 });
+}
+
+/** @param {string} code */
+export function invitePanel(code) {
+  const link = linkTo(code);
+  const large = () => openInvite(code);
+  const qr = make(
+    "button",
+    { class: "qr", type: "button", "aria-label": t("menu.invite"), onclick: large },
+    qrOf(code),
+  );
+  return make(
+    "section",
+    { class: "panel invite", "aria-label": t("lobby.invite") },
+    make("p", { class: "soft small" }, t("lobby.code")),
+    qr,
+    make("p", { class: "code" }, code),
+    make("div", { class: "row" }, shareButton(code)),
+    make("p", { class: "link" }, link.replace(/^https?:\/\//, "")),
+  );
+}
+
+/**
+ * Share where the browser can, else copy.
+ * @param {string} code
+ * @param {boolean} [watch]
+ */
+export function shareButton(code, watch = false) {
+  const canShare = "share" in navigator;
+  const label = canShare ? t("action.share") : t("action.copy");
+  const button = make(
+    "button",
+    { type: "button", "data-key": `share-${watch}` },
+    label,
+  );
+  button.addEventListener("click", () => void share());
+  const share = async () => {
+    const url = linkTo(code, watch);
+    if (canShare) {
+      await navigator.share({ text: t("share.text", { code }), url }).catch(() => {});
+    } else if (await copy(url)) {
+      button.textContent = t("action.copied");
+      setTimeout(() => (button.textContent = label), 2000);
+    }
+  };
+  return button;
+}
+
+/** @param {string} code */
+export function openInvite(code) {
+  openSheet(t("menu.room", { code }), () => [
+    make("div", { class: "qr large" }, qrOf(code)),
+    make("p", { class: "soft" }, t("lobby.type")),
+    make("p", { class: "invite" }, make("span", { class: "link" }, linkTo(code))),
+    make("div", { class: "row" }, shareButton(code)),
+    make("h2", {}, t("lobby.watch.link")),
+    make("p", { class: "invite" }, make("span", { class: "link" }, linkTo(code, true))),
+    make("div", { class: "row" }, shareButton(code, true)),
+  ]);
+}

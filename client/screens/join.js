@@ -1,0 +1,56 @@
+/** To a room by its code, or by a pasted link. */
+
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+import { openSheet } from "./sheet.js";
+
+/**
+ * The code in what a person typed or pasted.
+ * @param {string} text
+ * @returns {string | null}
+ */
+export function codeIn(text) {
+  const inLink = /\/r\/([0-9a-z-]+)/i.exec(text)?.[1];
+  const bare = (inLink ?? text).toUpperCase().replace(/[\s-]/g, "");
+  const code = bare.replace(/O/g, "0").replace(/[IL]/g, "1").replace(/U/g, "V");
+  return /^[0-9B-DF-HJKMNP-TV-Z]{4,8}$/.test(code) ? code : null;
+}
+
+/**
+ * @param {import("../app.js").App} app
+ * @param {boolean} watch
+ */
+export function openJoin(app, watch) {
+  openSheet(t(watch ? "join.watch.title" : "join.title"), (close) => {
+    const field = make("input", {
+      type: "text",
+      class: "code",
+      autofocus: true,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      enterkeyhint: "go",
+    });
+    const wrong = make("p", { role: "alert" });
+    const form = make(
+      "form",
+      { class: "stack" },
+      make("label", {}, t("join.code"), field),
+      make("p", { class: "soft small" }, t("join.help")),
+      wrong,
+      make("button", { class: "big", type: "submit" }, t("join.go")),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const code = codeIn(field.value);
+      if (code === null) {
+        wrong.textContent = t("join.bad");
+        field.focus();
+        return;
+      }
+      close();
+      app.go(`/r/${code}${watch ? "?watch" : ""}`);
+    });
+    return [form];
+  });
+}

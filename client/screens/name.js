@@ -1,0 +1,29 @@
+/** The field for a name: what was used last, or a suggestion. */
+
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+import * as storage from "../storage.js";
+
+/** @returns {string} */
+export function suggestedName() {
+  const last = storage.lastName();
+  if (last !== "") return last;
+  const names = t("name.suggestions").split(", ");
+  return names[Math.floor(Math.random() * names.length)] ?? "Krig";
+}
+
+/** @param {string} [value] */
+export function nameField(value = suggestedName()) {
+  const field = make("input", {
+    type: "text",
+    value,
+    maxlength: 30,
+    autocomplete: "nickname",
+    autocapitalize: "words",
+    spellcheck: "false",
+    enterkeyhint: "go",
+    "data-key": "name",
+  });
+  field.addEventListener("focus", () => field.select());
+  return field;
+}

@@ -1,0 +1,193 @@
+/** The table, and the menu over it. */
+
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+import { tempoChoice } from "./house.js";
+import { openInvite } from "./invite.js";
+import { openRules } from "./rules.js";
+import { openSettings, switchOf } from "./settings.js";
+import { confirmFirst, openSheet } from "./sheet.js";
+
+/** @typedef {import("./room.js").Here} Here */
+/** @typedef {import("./room.js").Part} Part */
+/** @typedef {import("../room.js").Room} Room */
+/** @typedef {import("../table/table.js").KrigTable} KrigTable */
+
+/**
+ * @param {Here} here
+ * @returns {Part}
+ */
+export function play(here) {
+  const { app, room } = here;
+  const live = new AbortController();
+  const table = makeTable();
+  const root = make("div", { class: "play" }, table);
+  const screen = keepAwake(live.signal);
+  connect(table, room, live.signal);
+  /** @param {string} type @param {() => void} act */
+  const on = (type, act) => table.addEventListener(type, act, { signal: live.signal });
+  on("krig-menu", () => openMenu(here));
+  on("krig-sit", () => {
+    here.wishes.wantsSeat = true;
+    app.toast(t("arrive.next"));
+  });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const typing = document.querySelector("dialog[open]") !== null;
+      if (event.key === "?" && !typing) openRules(room.view?.room.rules, players(room));
+    },
+    { signal: live.signal },
+  );
+  room.addEventListener(
+    "reaction",
+    (event) => {
+      const { player, reaction } = /** @type {CustomEvent} */ (event).detail;
+      const seat =
+        room.view?.seats.findIndex((taken) => taken?.player === player) ?? -1;
+      if (seat >= 0) table.react(seat, reaction);
+    },
+    { signal: live.signal },
+  );
+  if (room.view?.table) table.show(room.view, meIn(room));
+  return {
+    root,
+    close() {
+      live.abort();
+      void screen.then((lock) => lock?.release());
+    },
+    update: (_before, state) => showChange(table, room, state),
+  };
+}
+
+/** @returns {KrigTable} */
+export function makeTable() {
+  const table = /** @type {KrigTable} */ (document.createElement("krig-table"));
+  table.dataset["motion"] = document.documentElement.dataset["motion"] ?? "on";
+  return table;
+}
+
+/**
+ * Hand on what changed: told entries fly, anything else is there at once.
+ * @param {KrigTable} table
+ * @param {Room} room
+ * @param {import("../state.js").State} state
+ */
+export function showChange(table, room, state) {
+  const { view } = state;
+  if (view === null) return;
+  const me = meIn(room);
+  const played = state.told.filter((told) => told.view.table !== null);
+  if (state.jumped && view.table !== null) table.show(view, me);
+  for (const { events, view: after } of played) table.tell(events, after, me);
+  if (!state.jumped && played.length === 0 && view.table !== null)
+    table.tell([], view, me);
+}
+
+/**
+ * Who looks at the table.
+ * @param {Room} room
+ */
+export function meIn(room) {
+  return {
+    seat: room.seat,
+    watchers: room.state.watchers,
+    online: room.status === "online" && !room.state.trouble,
+    clockAhead: room.clockOffset,
+  };
+}
+
+/**
+ * What the table asks for becomes commands.
+ * @param {KrigTable} table
+ * @param {Room} room
+ * @param {AbortSignal} signal
+ */
+export function connect(table, room, signal) {
+  /** @param {string} type @param {(detail: any) => void} act */
+  const on = (type, act) =>
+    table.addEventListener(
+      type,
+      (event) => act(/** @type {CustomEvent} */ (event).detail),
+      { signal },
+    );
+  on("krig-flip", () => room.flip());
+  on("krig-auto", ({ on: auto }) => void room.auto(auto));
+  on("krig-tempo", ({ tempo }) => void room.tempo(tempo));
+  on("krig-pause", ({ on: pause }) => void room.pause(pause));
+  on("krig-react", ({ reaction }) => room.react(reaction));
+}
+
+/** @param {Room} room */
+function players(room) {
+  return room.view?.table?.hands.length ?? 2;
+}
+
+/**
+ * Where the browser lets us, the screen stays on.
+ * @param {AbortSignal} signal
+ * @returns {Promise<WakeLockSentinel | null>}
+ */
+async function keepAwake(signal) {
+  try {
+    const lock = await navigator.wakeLock.request("screen");
+    if (!signal.aborted) return lock;
+    await lock.release();
+  } catch {
+    // Plain http, an old browser, or a battery that is low.
+  }
+  return null;
+}
+
+/** @param {Here} here */
+export function openMenu({ app, room, code }) {
+  const { view } = room;
+  if (view === null) return;
+  const { paused, rules, wars_by_table: wars, tempo } = view.room;
+  const seated = room.seat !== null;
+  const leave = async () => {
+    await room.leave();
+    app.go("/");
+  };
+  openSheet(t("menu.room", { code }), (close) => {
+    /** @param {string} key @param {() => void} act */
+    const way = (key, act) =>
+      make(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            close();
+            act();
+          },
+        },
+        t(key),
+      );
+    return [
+      seated && make("p", { class: "strong small" }, t("lobby.tempo")),
+      seated && tempoChoice(room),
+      seated && switchOf(t("menu.wars"), wars, (on) => void room.tempo(tempo, on)),
+      make(
+        "div",
+        { class: "list" },
+        seated &&
+          (paused
+            ? way("menu.resume", () => void room.pause(false))
+            : way("menu.pause", () => void room.pause(true))),
+        way("menu.invite", () => openInvite(code)),
+        way("menu.rules", () => openRules(rules, players(room))),
+        way("menu.settings", () => openSettings(app)),
+        way(seated ? "menu.home" : "action.home", () => app.go("/")),
+        seated &&
+          way("menu.leave", () =>
+            confirmFirst(
+              t("menu.leave"),
+              t("menu.leave.ask"),
+              t("menu.leave.yes"),
+              () => void leave(),
+            ),
+          ),
+      ),
+    ];
+  });
+}

@@ -1,0 +1,261 @@
+/** In a room: lobby, table or end, whichever the room's state calls for. */
+
+import { browser, socketUrl } from "../browser.js";
+import { sentenceOf } from "../api.js";
+import { make } from "../dom.js";
+import { maybeT, onLanguage, t } from "../i18n.js";
+import { Room } from "../room.js";
+import { newsOf } from "../say.js";
+import * as storage from "../storage.js";
+import { end } from "./end.js";
+import { lobby } from "./lobby.js";
+import { suggestedName } from "./name.js";
+import { play } from "./play.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Screen} Screen */
+/** @typedef {import("../state.js").State} State */
+
+/**
+ * A part of the room's screen; it is told of every change.
+ * @typedef {Screen & {update: (before: State, state: State) => void}} Part
+ */
+
+/**
+ * What the parts share.
+ * @typedef {object} Here
+ * @property {App} app
+ * @property {Room} room
+ * @property {string} code
+ * @property {() => void} toLobby put the end screen away
+ * @property {{wantsSeat: boolean}} wishes
+ */
+
+/** @typedef {"loading" | "stopped" | "lobby" | "play" | "end"} Stage */
+
+const BANNER_AFTER = 1500;
+/** How long the last cards stay on the table before the end is shown (ms). */
+const LAST_LOOK = { slow: 3600, normal: 2200, fast: 1000 };
+
+/**
+ * @param {App} app
+ * @param {string} code
+ * @param {object} [how]
+ * @param {boolean} [how.watch] only watch
+ * @param {string} [how.sit] sit down under this name and be ready
+ * @param {boolean} [how.host] sit down as the first
+ * @param {Room} [how.room] a room that is connected already
+ * @returns {Screen}
+ */
+export function enterRoom(app, code, how = {}) {
+  const live = new AbortController();
+  const { signal } = live;
+  const root = make("div");
+  const banner = make("p", { class: "banner", role: "alert", hidden: true });
+  const watch = how.watch ?? false;
+  const room =
+    how.room ?? new Room({ code, url: socketUrl(), around: browser, watch }).open();
+  /** The game whose table this page has shown. */
+  let seen = 0;
+  /** @type {Stage | null} */
+  let stage = null;
+  /** @type {Part | null} */
+  let part = null;
+  let ending = 0;
+
+  /** @type {Here} */
+  const here = {
+    app,
+    room,
+    code,
+    wishes: { wantsSeat: false },
+    toLobby() {
+      storage.changeRoom(code, { dismissed: room.view?.last?.game ?? 0 });
+      turnTo("lobby");
+    },
+  };
+
+  /** @param {Stage} next */
+  const turnTo = (next) => {
+    clearTimeout(ending);
+    ending = 0;
+    stage = next;
+    part?.close();
+    part = partFor(next, here);
+    root.replaceChildren(part.root, banner);
+  };
+
+  /** @param {State} before @param {State} state */
+  const follow = (before, state) => {
+    const view = state.view;
+    if (view !== null && view.table !== null) seen = view.room.game;
+    const next = stageOf(room, stage, seen);
+    if (next === stage) part?.update(before, state);
+    else if (stage === "play" && (next === "end" || next === "lobby")) {
+      part?.update(before, state);
+      const tempo = view?.room.tempo ?? "normal";
+      const wait = state.jumped ? 0 : LAST_LOOK[tempo];
+      ending ||= setTimeout(() => turnTo(stageOf(room, "end", seen)), wait);
+    } else turnTo(next);
+    for (const { events } of state.told) {
+      for (const event of events) {
+        const news = before.view && newsOf(event, before.view, room.seat);
+        if (news) app.announce(news);
+      }
+    }
+    if (here.wishes.wantsSeat && view?.room.phase === "lobby" && room.seat === null) {
+      here.wishes.wantsSeat = false;
+      void sitAndReady(room, suggestedName());
+    }
+  };
+
+  let bannerTimer = 0;
+  const status = () => {
+    clearTimeout(bannerTimer);
+    if (room.status === "stopped") return turnTo("stopped");
+    if (stage === "stopped") turnTo(stageOf(room, null, seen));
+    const lost = room.status !== "online";
+    if (!lost && !banner.hidden && stage !== "loading") app.announce(t("say.online"));
+    if (!lost) banner.hidden = !room.state.trouble;
+    else bannerTimer = setTimeout(() => (banner.hidden = false), BANNER_AFTER);
+    banner.textContent = t(lost ? "over.offline" : "over.trouble");
+    part?.update(room.state, room.state);
+  };
+
+  room.addEventListener(
+    "change",
+    (event) => {
+      const { before, state } = /** @type {CustomEvent} */ (event).detail;
+      if (before.trouble !== state.trouble) status();
+      follow(before, state);
+    },
+    { signal },
+  );
+  room.addEventListener("status", status, { signal });
+  room.addEventListener(
+    "refused",
+    (event) => app.toast(sentenceOf(/** @type {CustomEvent} */ (event).detail)),
+    { signal },
+  );
+  onLanguage(() => stage !== null && stage !== "play" && turnTo(stage), signal);
+  turnTo(stageOf(room, null, seen));
+  follow(room.state, room.state);
+  if (how.host) void room.sit(storage.lastName() || suggestedName());
+  if (how.sit !== undefined) void sitAndReady(room, how.sit, here);
+  return {
+    root,
+    close() {
+      live.abort();
+      clearTimeout(ending);
+      clearTimeout(bannerTimer);
+      part?.close();
+      room.close();
+    },
+  };
+}
+
+/**
+ * Sit down and be ready at once; while a game runs, when the next lobby opens.
+ * @param {Room} room
+ * @param {string} name
+ * @param {Here} [here]
+ */
+export async function sitAndReady(room, name, here) {
+  await room.until((state) => state.view !== null).catch(() => null);
+  if (room.view?.room.phase !== "lobby") {
+    if (here) here.wishes.wantsSeat = true;
+    return;
+  }
+  const answer = await room.sit(name);
+  if (!answer.ok) return;
+  await room.until(() => room.seat !== null).catch(() => null);
+  await room.ready(true);
+}
+
+/**
+ * @param {Room} room
+ * @param {Stage | null} now
+ * @param {number} seen the last game whose table was shown
+ * @returns {Stage}
+ */
+function stageOf(room, now, seen) {
+  const { view } = room;
+  if (room.status === "stopped") return "stopped";
+  if (view === null) return "loading";
+  if (view.table !== null) return "play";
+  if (view.room.phase === "dealing" && (now === "lobby" || now === "end")) return now;
+  const { last } = view;
+  const mine =
+    last !== null &&
+    room.state.player !== null &&
+    last.players.includes(room.state.player);
+  const fresh = last !== null && last.game > storage.room(room.code).dismissed;
+  return fresh && last !== null && (mine || seen === last.game) ? "end" : "lobby";
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Here} here
+ * @returns {Part}
+ */
+function partFor(stage, here) {
+  if (stage === "lobby") return lobby(here);
+  if (stage === "play") return play(here);
+  if (stage === "end") return end(here);
+  return stage === "stopped" ? stopped(here) : loading(here);
+}
+
+/**
+ * @param {Here} here
+ * @returns {Part}
+ */
+function loading({ app }) {
+  const home = make(
+    "button",
+    { type: "button", onclick: () => app.go("/") },
+    t("action.home"),
+  );
+  const text = make("p", { role: "status" }, t("over.loading"));
+  const root = make(
+    "div",
+    { class: "screen" },
+    make("div", { class: "loading" }, text, home),
+  );
+  return { root, close: () => {}, update: () => {} };
+}
+
+/**
+ * The server told us not to come back: why, and what can be done.
+ * @param {Here} here
+ * @returns {Part}
+ */
+function stopped({ app, room, code }) {
+  const { reason } = room;
+  const why = maybeT(`stop.${reason}`) ?? t("stop.other", { code: reason });
+  /** @type {[string, () => void][]} */
+  const ways = [];
+  if (reason === 4502) ways.push(["stop.here", () => room.playHere()]);
+  if (reason === 4500) ways.push(["stop.reload", () => location.reload()]);
+  if (reason === 4501 || reason === 4504)
+    ways.push(["stop.watch", () => room.watchOnly()]);
+  if (reason === 4505) ways.push(["action.retry", () => room.playHere()]);
+  if (reason === 4510) storage.forgetRoom(code);
+  ways.push(["action.home", () => app.go("/")]);
+  const root = make(
+    "div",
+    { class: "screen" },
+    make(
+      "div",
+      { class: "loading" },
+      make("h1", {}, why),
+      ...ways.map(([key, act], i) =>
+        make(
+          "button",
+          { type: "button", class: i === 0 ? "big" : "", onclick: act },
+          t(key),
+        ),
+      ),
+    ),
+  );
+  return { root, close: () => {}, update: () => {} };
+}

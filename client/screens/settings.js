@@ -1,0 +1,98 @@
+/** What this device wants: language, letters, colours, motion; and being forgotten. */
+
+import { make } from "../dom.js";
+import { bestLanguage, languages, setLanguage, setLetters, t } from "../i18n.js";
+import * as storage from "../storage.js";
+import { confirmFirst, openSheet } from "./sheet.js";
+
+/** @typedef {import("../i18n.js").Language} Language */
+
+/** A language picker that takes effect at once. */
+export function languagePicker() {
+  const chosen = storage.settings().language ?? bestLanguage(navigator.languages);
+  const picker = make(
+    "select",
+    { "aria-label": t("settings.language"), "data-key": "language" },
+    ...languages.map(([tag, name]) =>
+      make("option", { value: tag, lang: tag, selected: tag === chosen }, name),
+    ),
+  );
+  picker.addEventListener("change", () => {
+    const next = /** @type {Language} */ (picker.value);
+    storage.changeSettings({ language: next });
+    setLanguage(next);
+  });
+  return picker;
+}
+
+function letterPicker() {
+  const { letters } = storage.settings();
+  const choices = [["", t("settings.letters.auto")], ...languages];
+  const picker = make(
+    "select",
+    {},
+    ...choices.map(([tag, name]) =>
+      make("option", { value: tag ?? "", selected: tag === (letters ?? "") }, name),
+    ),
+  );
+  picker.addEventListener("change", () => {
+    const next = picker.value === "" ? null : /** @type {Language} */ (picker.value);
+    storage.changeSettings({ letters: next });
+    setLetters(next);
+  });
+  return picker;
+}
+
+/**
+ * @param {string} label
+ * @param {boolean} on
+ * @param {(on: boolean) => void} change
+ */
+export function switchOf(label, on, change) {
+  const box = make("input", { type: "checkbox", checked: on });
+  box.addEventListener("change", () => change(box.checked));
+  return make("label", { class: "switch" }, box, label);
+}
+
+/** @param {import("../app.js").App} app */
+export function openSettings(app) {
+  const { fourColours, lessMotion } = storage.settings();
+  const { dataset } = document.documentElement;
+  openSheet(t("settings.title"), (close) => [
+    make("label", {}, t("settings.language"), languagePicker()),
+    make("label", {}, t("settings.letters"), letterPicker()),
+    switchOf(t("settings.colours"), fourColours, (on) => {
+      storage.changeSettings({ fourColours: on });
+      dataset["colours"] = on ? "four" : "two";
+    }),
+    switchOf(t("settings.motion"), lessMotion, (on) => {
+      storage.changeSettings({ lessMotion: on });
+      dataset["motion"] = on ? "off" : "on";
+      const motion = on ? "off" : "on";
+      for (const table of document.querySelectorAll("krig-table")) {
+        /** @type {HTMLElement} */ (table).dataset["motion"] = motion;
+      }
+    }),
+    make(
+      "button",
+      {
+        type: "button",
+        class: "danger",
+        onclick: () => {
+          close();
+          confirmFirst(
+            t("settings.forget"),
+            t("settings.forget.ask"),
+            t("settings.forget.yes"),
+            () => {
+              storage.forgetAll();
+              app.go("/");
+              app.toast(t("settings.forgotten"));
+            },
+          );
+        },
+      },
+      t("settings.forget"),
+    ),
+  ]);
+}

@@ -1,0 +1,72 @@
+/** A sheet over the screen: a dialog with a heading and a way out. */
+
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+
+/** @typedef {import("../dom.js").Child} Child */
+
+/**
+ * Open a sheet; Esc, its cross, and a tap beside it close it.
+ * @param {string} title
+ * @param {(close: () => void) => Child[]} contents
+ * @returns {HTMLDialogElement}
+ */
+export function openSheet(title, contents) {
+  const dialog = make("dialog", { "aria-label": title });
+  const close = () => dialog.close();
+  dialog.append(
+    make(
+      "div",
+      { class: "head" },
+      make("h2", {}, title),
+      make(
+        "button",
+        {
+          class: "icon plain",
+          type: "button",
+          "aria-label": t("action.close"),
+          onclick: close,
+        },
+        "✕",
+      ),
+    ),
+    make("div", { class: "body" }, ...contents(close)),
+  );
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Ask before something that cannot be undone.
+ * @param {string} title
+ * @param {string} question
+ * @param {string} yes
+ * @param {() => void} then
+ */
+export function confirmFirst(title, question, yes, then) {
+  openSheet(title, (close) => [
+    make("p", {}, question),
+    make(
+      "div",
+      { class: "list" },
+      make(
+        "button",
+        {
+          type: "button",
+          class: "danger",
+          onclick: () => {
+            close();
+            then();
+          },
+        },
+        yes,
+      ),
+      make("button", { type: "button", onclick: close }, t("action.cancel")),
+    ),
+  ]);
+}

@@ -1,0 +1,109 @@
+/** Two on one screen: two seats, two secrets, two sockets, one table. */
+
+import { sentenceOf } from "../api.js";
+import { browser, socketUrl } from "../browser.js";
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+import { Room } from "../room.js";
+import { end } from "./end.js";
+import { connect, makeTable, openMenu, showChange } from "./play.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Screen} Screen */
+
+const LAST_LOOK = 2200;
+
+/**
+ * @param {App} app
+ * @param {string} code
+ * @returns {Screen}
+ */
+export function twoOnOne(app, code) {
+  const live = new AbortController();
+  const { signal } = live;
+  const at = { code, url: socketUrl(), around: browser };
+  const below = new Room({ ...at, who: "first" }).open();
+  const above = new Room({ ...at, who: "second" }).open();
+  const table = makeTable();
+  const root = make("div", { class: "play" }, table);
+  const here = {
+    app,
+    room: below,
+    code,
+    wishes: { wantsSeat: false },
+    toLobby: () => app.go("/"),
+  };
+  /** @type {import("./room.js").Part | null} */
+  let over = null;
+  let seen = 0;
+
+  const playOn = async () => {
+    over?.close();
+    over = null;
+    await below.ready(true);
+    await above.ready(true);
+    await below.start();
+  };
+  connect(table, below, signal);
+  table.addEventListener("krig-menu", () => openMenu(here), { signal });
+  table.addEventListener(
+    "krig-flip",
+    (event) => {
+      const { seat } = /** @type {CustomEvent} */ (event).detail;
+      if (seat === above.seat) {
+        event.stopImmediatePropagation();
+        above.flip();
+      }
+    },
+    { signal, capture: true },
+  );
+  below.addEventListener(
+    "change",
+    () => {
+      const { view } = below;
+      if (view === null) return;
+      if (view.table !== null) {
+        seen = view.room.game;
+        if (over !== null || !table.isConnected) root.replaceChildren(table);
+        over?.close();
+        over = null;
+        table.second = { seat: above.seat ?? 1 };
+        showChange(table, below, below.state);
+      } else if (view.last?.game === seen && over === null) {
+        over = end(here, () => void playOn());
+        const { root: shown } = over;
+        setTimeout(
+          () => over?.root === shown && root.replaceChildren(shown),
+          LAST_LOOK,
+        );
+      } else over?.update(below.state, below.state);
+    },
+    { signal },
+  );
+  for (const room of [below, above]) {
+    room.addEventListener(
+      "refused",
+      (event) => app.toast(sentenceOf(/** @type {CustomEvent} */ (event).detail)),
+      { signal },
+    );
+  }
+  const sitDown = async () => {
+    await below.until((state) => state.view !== null);
+    if (below.view?.room.phase !== "lobby") return;
+    await below.sit(t("two.bottom"), 0);
+    await below.until(() => below.seat !== null);
+    await above.sit(t("two.top"), 1);
+    await above.until(() => above.seat !== null && below.view?.seats[1] != null);
+    if (below.view?.last == null) await playOn();
+  };
+  sitDown().catch(() => {});
+  return {
+    root,
+    close() {
+      live.abort();
+      over?.close();
+      below.close();
+      above.close();
+    },
+  };
+}

@@ -121,7 +121,9 @@ def test_a_won_pile_may_be_turned_over_unshuffled() -> None:
     assert differences(case) == []
 
 
-@pytest.mark.parametrize("content", [None, "no JSON", '{"cases": 1}', "[1]"], ids=repr)
+@pytest.mark.parametrize(
+    "content", [None, "no JSON", "{}", '{"cases": 1}', "[1]"], ids=repr
+)
 def test_a_file_that_cannot_be_read_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | None
 ) -> None:

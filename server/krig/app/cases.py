@@ -51,7 +51,6 @@ CASE_PRESETS: Final[Mapping[str, Rules]] = {
 NOT_ENGINE_RULES: Final = {"preset", "players", "teams", "time_up_in_round"}
 """What a case may have among its rules, and the engine is told in another way."""
 
-
 Told = TypeVar("Told", bound=Event)
 
 
@@ -79,12 +78,12 @@ def run(paths: Iterable[str]) -> int:
     for path in paths:
         try:
             cases = _read(path)
-        except (OSError, ValueError) as problem:
-            print(f"{path}: cannot be read: {problem}")
+        except (OSError, ValueError, LookupError) as problem:
+            print(f"{path}: cannot be read: {problem!r}")
             differing += 1
             continue
         for case in cases:
-            if case.get("type") not in RUNNERS:
+            if str(case.get("type")) not in RUNNERS:
                 text_only.append(str(case.get("id")))
                 continue
             ran += 1

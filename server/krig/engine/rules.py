@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from krig.engine.cards import Deck
 from krig.engine.deal import Way
@@ -202,7 +202,7 @@ class Rules:
             if name not in _READERS:
                 raise InvalidRules(f"{name!r} is not a rule.")
         given = {name: _READERS[name](name, value) for name, value in rules.items()}
-        return replace(base or cls(), **given)  # type: ignore[arg-type]
+        return replace(base or cls(), **given)
 
 
 def _plain(value: str | int | bool | None) -> str | int | bool | None:
@@ -212,7 +212,11 @@ def _plain(value: str | int | bool | None) -> str | int | bool | None:
     return int(value) if isinstance(value, Deck) else value
 
 
-def _choice(kind: type[Enum]) -> Callable[[str, object], object]:
+Reader = Callable[[str, object], Any]
+"""Reads a rule's value, given its name; raises `InvalidRules`."""
+
+
+def _choice(kind: type[Enum]) -> Reader:
     def read(name: str, value: object) -> object:
         # A choice that happens to equal another type's value (True, 52.0) is none.
         for choice in kind:
@@ -240,7 +244,7 @@ def _limit(name: str, value: object) -> object:
     return None if value is None else _number(name, value)
 
 
-_READERS: Final[Mapping[str, Callable[[str, object], object]]] = {
+_READERS: Final[Mapping[str, Reader]] = {
     "deck": _choice(Deck),
     "war_down": _number,
     "short": _choice(Short),

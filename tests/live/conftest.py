@@ -1,0 +1,17 @@
+"""A real server for the tests that need one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.live.server import Server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A running server with an empty store."""
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()

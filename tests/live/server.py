@@ -1,0 +1,82 @@
+"""A real `krig serve` in a process of its own, which can be killed at any moment."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).parents[2]
+STARTS_WITHIN = 20.0
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+class Server:
+    """One server: its data outlives its process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.data = folder / "krig.db"
+        self.output = folder / "output.txt"
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it; return when it answers."""
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "server"),
+            "KRIG_DATA": str(self.data),
+            "KRIG_PORT": str(self.port),
+            "KRIG_HOST": "127.0.0.1",
+        }
+        with self.output.open("ab") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "krig", "serve"],
+                env=environment,
+                stdout=output,
+                stderr=output,
+                stdin=subprocess.DEVNULL,
+            )
+        end = time.monotonic() + STARTS_WITHIN
+        while time.monotonic() < end:
+            assert self._process.poll() is None, self.output.read_text()
+            try:
+                if httpx.get(f"{self.url}/readyz").is_success:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.02)  # another process: there is no clock of ours to move
+        raise AssertionError(f"no answer: {self.output.read_text()}")
+
+    def kill(self) -> None:
+        """Kill it as a power cut would: no handler of its own runs."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Ask it to stop, if it runs."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(timeout=15)
+
+    def make_room(self, preset: str = "krieg_40", **rules: object) -> str:
+        """Make a room; return its code."""
+        asked = {"preset": preset, **({"rules": rules} if rules else {})}
+        answer = httpx.post(f"{self.url}/api/rooms", json=asked).raise_for_status()
+        code: str = answer.json()["code"]
+        return code
+
+    def record(self, code: str, game: int) -> httpx.Response:
+        """Ask for a game's record."""
+        return httpx.get(f"{self.url}/api/rooms/{code}/games/{game}")

@@ -42,8 +42,9 @@ const GLYPHS = Object.freeze({
  */
 export function svg(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes))
-    {node.setAttribute(key, String(value));}
+  for (const [key, value] of Object.entries(attributes)) {
+    node.setAttribute(key, String(value));
+  }
   node.append(...children);
   return node;
 }

@@ -30,8 +30,9 @@ export function keysOf(ask, table) {
       !table.active() ||
       target.closest(TYPING) ||
       document.querySelector("dialog[open]")
-    )
-      {return;}
+    ) {
+      return;
+    }
     const key = event.key.toLowerCase();
     const tempo = TEMPI[Number(key) - 1];
     if (key === " " || key === "enter") {

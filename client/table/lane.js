@@ -114,8 +114,9 @@ export class Lane {
         this.cards.append(lying.element);
         if (ms > 0) moving.push(enter(lying.element, x, ms));
       }
-      if (before && ms > 0 && before.x !== x)
-        {moving.push(slide(lying.element, before.x, x, ms));}
+      if (before && ms > 0 && before.x !== x) {
+        moving.push(slide(lying.element, before.x, x, ms));
+      }
       if (before && before.card !== card) {
         turn(lying.element, card);
         if (ms > 0 && card) moving.push(...flip(lying.element, ms));
@@ -155,8 +156,9 @@ export class Lane {
   /** Write the cards' names anew: the language or the letters changed. */
   rename() {
     this.#mark = "";
-    for (const { element: card, card: shown } of this.#lying.values())
-      {turn(card, shown);}
+    for (const { element: card, card: shown } of this.#lying.values()) {
+      turn(card, shown);
+    }
   }
 
   /** @param {string} text  empty: take it away */

@@ -38,8 +38,9 @@ export class Lanes {
    */
   seat(players, bottom) {
     if (this.#lanes.length === players && this.#bottom === bottom) return false;
-    if (this.#lanes.length !== players)
-      {this.#lanes = Array.from({ length: players }, (_, i) => new Lane(i));}
+    if (this.#lanes.length !== players) {
+      this.#lanes = Array.from({ length: players }, (_, i) => new Lane(i));
+    }
     this.#bottom = bottom;
     this.element.dataset["players"] = String(players);
     this.element.replaceChildren(
@@ -95,8 +96,9 @@ export class Lanes {
    */
   move({ motion, scene }, ms) {
     if (motion === "fly" && scene.winner !== null) this.#flyTo(scene.winner, ms);
-    if (motion === "home")
-      {for (const lane of this.#lanes) this.#flyFrom(lane, lane, ms);}
+    if (motion === "home") {
+      for (const lane of this.#lanes) this.#flyFrom(lane, lane, ms);
+    }
     const note = scene.note;
     const shuffling =
       motion === "shuffle" && note?.kind === "shuffle"

@@ -99,8 +99,9 @@ export function placeLane(groups, pressed, size) {
  */
 function withPressed(groups) {
   const last = groups.at(-1);
-  if (last && last.up === null)
-    {return [...groups.slice(0, -1), { ...last, pressed: true }];}
+  if (last && last.up === null) {
+    return [...groups.slice(0, -1), { ...last, pressed: true }];
+  }
   return [...groups, { down: 0, up: null, pressed: true }];
 }
 
@@ -120,8 +121,9 @@ function cardsOf(group, number) {
     card: null,
     last: false,
   }));
-  if (group.up === null && !group.pressed)
-    {return downs.map((d, i) => ({ ...d, last: i === downs.length - 1 }));}
+  if (group.up === null && !group.pressed) {
+    return downs.map((d, i) => ({ ...d, last: i === downs.length - 1 }));
+  }
   return [...downs, { key: `${number}u`, card: group.up, last: true }];
 }
 

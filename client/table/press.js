@@ -25,18 +25,20 @@ export function pressOf(view, seat, online, sent) {
     war: act === "flip" && (table?.battle ?? 0) > 0,
   });
   if (!online) return press("none", t("table.offline"));
-  if (room.paused)
-    {return press(
+  if (room.paused) {
+    return press(
       "resume",
       t("table.resume"),
       t("table.paused", { name: nameOf(view, room.paused.seat) }),
-    );}
+    );
+  }
   if (room.asleep) return press("flip", t("table.wake"), t("table.asleep"));
   if (!table) return press("none", t("table.dealing"));
   if (table.hands[seat]?.out) return press("none", t("table.out.you"), waitText(view));
   const state = seats.filter((s) => s !== null)[seat]?.state;
-  if (state === "auto")
-    {return press("takeover", t("table.takeover"), t("table.plays_itself"));}
+  if (state === "auto") {
+    return press("takeover", t("table.takeover"), t("table.plays_itself"));
+  }
   const due = table.waiting.includes(seat) && !table.flipped.includes(seat);
   if (!due) return press("none", waitText(view), pressedHint(table, seat));
   if (sent) return press("none", t("table.sent"));

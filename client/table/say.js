@@ -28,13 +28,13 @@ export function nameOf(view, seat) {
 }
 
 /**
- * "du", or a name.
+ * "Du", or a name.
  * @param {View} view
  * @param {number} seat
  * @param {number | null} mine
  */
 export function callOf(view, seat, mine) {
-  return seat === mine ? t("you") : nameOf(view, seat);
+  return seat === mine ? t("you.capital") : nameOf(view, seat);
 }
 
 /**
@@ -72,8 +72,9 @@ export function potLine(scene, view, mine) {
       : scene.wars === 1
         ? t("table.war")
         : "";
-  if (note && note.kind !== "war")
-    {return { loud: note.kind === "won" ? "" : war, text: noteText(note, view, mine) };}
+  if (note && note.kind !== "war") {
+    return { loud: note.kind === "won" ? "" : war, text: noteText(note, view, mine) };
+  }
   const poorest = maybePoorest(scene);
   if (poorest) return { loud: war, text: stakesText(poorest, view, mine) };
   const aside = view.table?.aside ?? 0;

@@ -93,8 +93,9 @@ export class Tools {
     );
     setText(this.#autoText, t("table.auto"));
     this.#auto.setAttribute("aria-checked", String(auto));
-    if (paused !== this.#isPaused || !this.#pause.firstChild)
-      {this.#pause.replaceChildren(icon(paused ? "play" : "pause"));}
+    if (paused !== this.#isPaused || !this.#pause.firstChild) {
+      this.#pause.replaceChildren(icon(paused ? "play" : "pause"));
+    }
     this.#isPaused = paused;
     const pause = t(paused ? "table.resume" : "table.pause");
     this.#pause.setAttribute("aria-label", pause);

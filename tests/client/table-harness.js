@@ -45,12 +45,13 @@ if (story) {
     play: () =>
       story.entries.forEach(({ events, view }) => table.tell(events, view, story.me)),
   });
-  if (query.has("play"))
-    {setTimeout(
+  if (query.has("play")) {
+    setTimeout(
       () =>
         story.entries.forEach(({ events, view }) => table.tell(events, view, story.me)),
       400,
-    );}
+    );
+  }
 } else if (state) {
   if (state.second) table.second = state.second;
   table.show(state.view, state.me);

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setLanguage } from "../../client/i18n.js";
+import { FLIP_MS, FLY_MS, HOLD_MS, plan, skippable } from "../../client/table/plan.js";
+import { pressOf } from "../../client/table/press.js";
+import { potLine, roundSentence } from "../../client/table/say.js";
+import { follow, maybePoorest, sceneOf } from "../../client/table/scene.js";
+import { STATES, STORIES, hand, view } from "./table-states.js";
+
+/** @typedef {import("../../client/table/scene.js").Scene} Scene */
+
+setLanguage("nb");
+
+/** @param {import("../../client/messages.d.ts").View} from */
+const sceneFrom = (from) => /** @type {Scene} */ (sceneOf(from));
+
+for (const [name, story] of Object.entries(STORIES)) {
+  test(`${name}: following what is told leads to the view it ends at`, () => {
+    let scene = sceneFrom(story.before);
+    for (const { events, view: after } of story.entries) {
+      scene = events.reduce(follow, scene);
+      const { hands, pot, pressed, round } = sceneFrom(after);
+      assert.deepEqual(
+        { hands, pot, round },
+        { hands: scene.hands, pot: scene.pot, round: scene.round },
+      );
+      assert.deepEqual(scene.pressed, pressed);
+    }
+  });
+}
+
+test("no card is made or lost in any scene of a story", () => {
+  for (const story of Object.values(STORIES)) {
+    let scene = sceneFrom(story.before);
+    const all = cardsIn(scene);
+    for (const step of story.entries.flatMap(({ events }) => events)) {
+      const before = scene;
+      scene = follow(scene, step);
+      if (step.type !== "round_ended") assert.equal(cardsIn(scene), all, step.type);
+      assert.notEqual(before, null);
+    }
+    assert.equal(cardsIn(scene), all);
+  }
+});
+
+/** @param {Scene} scene */
+function cardsIn(scene) {
+  const held = scene.hands.reduce((sum, h) => sum + h.stock + h.won, 0);
+  return held + scene.pot;
+}
+
+test("a round takes a flip, a hold and a flight", () => {
+  const story = STORIES["story-round"];
+  const steps = plan(
+    story?.entries[0]?.events ?? [],
+    sceneFrom(story?.before ?? view([])),
+  );
+  const timed = steps.filter(({ ms }) => ms > 0).map(({ motion, ms }) => [motion, ms]);
+  assert.deepEqual(timed, [
+    ["show", FLIP_MS],
+    ["hold", HOLD_MS],
+    ["fly", FLY_MS],
+  ]);
+});
+
+test("more than two rounds behind skips to the last", () => {
+  /** @type {import("../../client/messages.d.ts").ToldEvent[]} */
+  const ended = [{ type: "round_ended", round: 1, counts: [] }];
+  const round = { events: ended };
+  const flip = { events: [] };
+  assert.equal(skippable([round, round]), 0);
+  assert.equal(skippable([round, flip, round]), 0);
+  assert.equal(skippable([round, round, flip, round]), 2);
+  assert.equal(skippable([round, round, round, round, flip]), 3);
+});
+
+test("the poorer of unequal stakes is named with the reason", () => {
+  const state = STATES["two-unequal"];
+  const scene = sceneFrom(state?.view ?? view([]));
+  assert.deepEqual(maybePoorest(scene), { seat: 1, down: 0 });
+  const { loud, text } = potLine(scene, state?.view ?? view([]), 0);
+  assert.equal(loud, "KRIG!");
+  assert.equal(text, "Ingrid har bare ett kort igjen og legger ingen ned.");
+});
+
+test("a round is told in one sentence, you first", () => {
+  const story = STORIES["story-round"];
+  const before = sceneFrom(story?.before ?? view([]));
+  const entry = story?.entries[0];
+  const note = entry?.events.reduce(follow, before).note;
+  assert.equal(note?.kind, "won");
+  if (note?.kind !== "won" || !entry) return;
+  assert.equal(
+    roundSentence(note, entry.view, 0),
+    "Runde 17: Du tok 2 kort: konge mot sju. Du 27, Ingrid 25.",
+  );
+});
+
+test("the button is live exactly when the seat may press", () => {
+  const quiet = view([hand(26), hand(26)]);
+  assert.equal(pressOf(quiet, 0, true, false).act, "flip");
+  assert.equal(pressOf(quiet, 0, true, true).act, "none");
+  assert.equal(pressOf(quiet, 0, false, false).act, "none");
+  assert.equal(
+    pressOf(view([hand(26), hand(26)], { flipped: [0] }), 0, true, false).act,
+    "none",
+  );
+  assert.equal(
+    pressOf(view([hand(26), hand(26)], {}, { asleep: true }), 0, true, false).act,
+    "flip",
+  );
+  const paused = view([hand(26), hand(26)], {}, { paused: { seat: 1, agreed: [1] } });
+  assert.equal(pressOf(paused, 0, true, false).act, "resume");
+});
+
+test("the button says whom we wait for, and in a war that it is one", () => {
+  const waiting = view([hand(26), hand(26)], { flipped: [0] });
+  assert.equal(pressOf(waiting, 0, true, false).label, "Venter på Ingrid");
+  const war = STATES["two-war-declared"]?.view ?? view([]);
+  assert.equal(pressOf(war, 0, true, false).label, "Krig! Snu");
+  const last = view([hand(26), hand(26)], { flipped: [1] });
+  assert.equal(pressOf(last, 0, true, false).hint, "Ingrid venter på deg");
+});
+
+test("what was said of a round stays until the next card", () => {
+  const story = STORIES["story-round"];
+  const entry = story?.entries[0];
+  if (!story || !entry) return assert.fail();
+  const told = entry.events.reduce(follow, sceneFrom(story.before));
+  const after = sceneOf(entry.view, told);
+  assert.equal(after?.note?.kind, "won");
+  assert.equal(after?.winner, 0);
+  assert.equal(sceneOf(entry.view)?.note, null);
+});

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from krig.app.main import start
+from krig.app.compose import start
 from krig.app.serve import Server, bind
 from krig.app.settings import Settings
 from krig.protocol.messages import FROM_SERVER

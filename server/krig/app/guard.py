@@ -25,6 +25,7 @@ OPEN_PATHS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 LOCAL_ENDINGS: Final = (".localhost", ".local", ".lan", ".home.arpa", ".fritz.box")
 """Names that no public DNS server may hand out, or that the router at home does."""
 
+_NAME_AND_PORT: Final = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 _BARE: Final = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
@@ -55,6 +56,8 @@ def host_name(authority: str) -> str:
     >>> host_name("[fe80::1]:8000"), host_name("Krig.lan:8000"), host_name("")
     ('fe80::1', 'krig.lan', '')
     """
+    if not _NAME_AND_PORT.fullmatch(authority):
+        return ""
     try:
         return urlsplit(f"//{authority}").hostname or ""
     except ValueError:

@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Annotated, Literal
 
 import segno
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
@@ -23,6 +23,7 @@ router = APIRouter(prefix="/api")
 pictures = APIRouter(include_in_schema=False)
 
 Parts = Annotated[Running, Depends(running)]
+GameNumber = Annotated[int, Path(ge=1, lt=2**31)]
 
 
 class NewRoom(BaseModel):
@@ -126,7 +127,7 @@ def _seat(seat: SeatView | None) -> SeatSummary | None:
 
 
 @router.get("/rooms/{code}/games/{number}")
-async def read_record(code: str, number: int, parts: Parts) -> Record:
+async def read_record(code: str, number: GameNumber, parts: Parts) -> Record:
     """Tell everything about a game that is over: for a replay, and as proof."""
     return await parts.host.record(parse_room_code(code), number)
 

@@ -21,8 +21,8 @@ import uvicorn
 
 from krig import __version__
 from krig.app import logs
+from krig.app.compose import create_app, start
 from krig.app.links import base_url, lan_addresses
-from krig.app.main import create_app, start
 from krig.app.running import Running
 from krig.app.settings import Settings
 from krig.errors import CannotStart, KrigError
@@ -50,10 +50,6 @@ REST_SECONDS: Final = 2
 
 def serve(settings: Settings) -> int:
     """Serve until told to stop; return the exit code."""
-    logs.configure()
-    # uvicorn raises the signal again when it has stopped: that was the stop.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stopped)
     try:
         with (
             bind(settings.host, settings.port) as listener,
@@ -77,6 +73,10 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
     async with start(settings) as parts:
+        logs.configure()
+        # uvicorn raises the signal again when it has stopped: that was the stop.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _stopped)
         await Server(parts, listener).serve(sockets=[listener])
 
 

@@ -1,0 +1,100 @@
+"""The composition root: which log, which host, which routes."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+
+from fastapi import FastAPI
+from starlette.websockets import WebSocket
+
+from krig import __version__
+from krig.app import health, rooms, static
+from krig.app.doorkeeper import Doorkeeper
+from krig.app.guard import Guard
+from krig.app.metrics import measure
+from krig.app.problems import answer_with_problems
+from krig.app.running import Running, running
+from krig.app.settings import Settings
+from krig.host.host import Host
+from krig.host.settings import HostSettings
+from krig.log.open import open_log
+from krig.transport.clock import SystemChance, SystemClock
+from krig.transport.crowd import Crowd
+from krig.transport.route import speak
+
+DAY = 86_400.0
+"""How long (s) a public server keeps a game that nobody is at."""
+
+
+def create_app(
+    settings: Settings | None = None, parts: Running | None = None
+) -> FastAPI:
+    """Put an application together; without parts it opens its log when it is started.
+
+    Raises:
+        ValidationError: the environment holds a setting that cannot be.
+    """
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with (
+            nullcontext(parts) if parts else start(settings) as app.state.running
+        ):
+            yield
+
+    app = FastAPI(
+        title="Krig",
+        summary="War, the card game, played together on phones around a table",
+        version=__version__,
+        lifespan=lifespan,
+        # Their pages load scripts from elsewhere, which no page of ours does.
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.add_middleware(
+        Guard,
+        names=settings.allowed_hosts,
+        public_url=settings.public_url,
+        require_origin=settings.require_origin,
+    )
+    answer_with_problems(app)
+    app.include_router(health.router)
+    app.include_router(rooms.router)
+    app.include_router(rooms.pictures)
+    app.include_router(static.routes(static.Client(static.find_client())))
+
+    @app.websocket("/ws")
+    async def ws(socket: WebSocket) -> None:
+        parts = running(socket)
+        await speak(socket, parts.host, parts.clock, parts.crowd)
+
+    return app
+
+
+@asynccontextmanager
+async def start(settings: Settings) -> AsyncIterator[Running]:
+    """Open the log and keep rooms until the end.
+
+    Raises:
+        StorageUnavailable: in one line, why the log cannot be opened.
+    """
+    log = open_log(settings.where)
+    clock, crowd = SystemClock(), Crowd()
+    try:
+        lives = HostSettings(game_lives=DAY) if settings.public else HostSettings()
+        host = Host(
+            log,
+            clock,
+            SystemChance(),
+            server=__version__,
+            settings=lives,
+        )
+        host.start()
+        try:
+            yield Running(
+                settings, log, host, clock, crowd, Doorkeeper(), measure(crowd)
+            )
+        finally:
+            await host.aclose()
+    finally:
+        await log.aclose()

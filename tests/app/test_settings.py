@@ -1,0 +1,63 @@
+"""Settings come from the environment, and a wrong one is named."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from krig.app.settings import Settings
+
+
+def test_every_setting_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings()
+    assert (settings.port, settings.where) == (8000, Path("data/krig.sqlite"))
+
+
+def test_the_environment_sets_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KRIG_PORT", "9000")
+    monkeypatch.setenv("KRIG_DATA", "/var/lib/krig.sqlite")
+    monkeypatch.setenv("KRIG_PUBLIC_URL", "https://krig.example/")
+    monkeypatch.setenv("KRIG_ALLOWED_HOSTS", "One.example, two.example")
+    settings = Settings()
+    assert settings.port == 9000
+    assert settings.where == Path("/var/lib/krig.sqlite")
+    assert settings.public_url == "https://krig.example"
+    assert settings.allowed_hosts == ("one.example", "two.example")
+
+
+def test_a_log_is_used_instead_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KRIG_DATA", "/var/lib/krig.sqlite")
+    monkeypatch.setenv("KRIG_LOG", "memory:")
+    assert Settings().where == "memory:"
+
+
+def test_what_is_set_to_nothing_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KRIG_LOG", "")
+    monkeypatch.setenv("KRIG_PUBLIC_URL", "")
+    assert (Settings().log, Settings().public_url) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "70000"),
+        ("PORT", "eight"),
+        ("PUBLIC_URL", "krig.example"),
+        ("PUBLIC_URL", "https://krig.example/game"),
+        ("PUBLIC_URL", "ftp://krig.example"),
+    ],
+)
+def test_a_wrong_setting_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"KRIG_{name}", value)
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+    assert caught.value.errors()[0]["loc"] == (name.lower(),)
+
+
+def test_any_asgi_server_finds_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KRIG_LOG", "memory:")
+    from krig.app.main import app
+
+    assert app.title == "Krig"

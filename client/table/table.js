@@ -23,6 +23,8 @@ const BUBBLE_MS = 2000;
 const SENTENCE_MS = 700;
 /** A line of more letters is written smaller where there is little room. */
 const LONG_LINE = 24;
+/** In a lower box names stand beside the cards with two players, too. */
+const LOW = 500;
 
 export class KrigTable extends HTMLElement {
   /** @type {View | null} */
@@ -264,11 +266,10 @@ export class KrigTable extends HTMLElement {
   }
 
   #shape() {
-    this.dataset["shape"] = shapeOf(
-      this.clientWidth,
-      this.clientHeight,
-      this.#me.seat === null,
-    );
+    const { clientWidth: width, clientHeight: height } = this;
+    const shape = shapeOf(width, height, this.#me.seat === null);
+    this.dataset["shape"] = shape;
+    this.classList.toggle("kt-low", shape === "small" && height < LOW);
   }
 
   #measure() {

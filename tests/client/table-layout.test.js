@@ -11,6 +11,7 @@ const LANES = [
   { players: 2, width: 348, height: 161 },
   { players: 3, width: 258, height: 115 },
   { players: 4, width: 258, height: 80 },
+  { players: 4, width: 186, height: 140 }, // in landscape, two by two
 ];
 
 /**
@@ -39,7 +40,7 @@ test("the shape follows from the box, and only a watcher gets the big screen", (
 });
 
 test("cards on a phone have the sizes that the prototype settled", () => {
-  const widths = LANES.map((lane) => cardWidth({ ...lane, warDown: 3 }));
+  const widths = LANES.slice(0, 3).map((lane) => cardWidth({ ...lane, warDown: 3 }));
   assert.deepEqual(widths, [115, 82, 57]);
 });
 
@@ -51,7 +52,7 @@ test("deep stakes make smaller cards where the lane is narrow", () => {
 for (const lane of LANES) {
   for (const down of [0, 1, 2, 3]) {
     for (const wars of [0, 1, 2, 3, 4, 9]) {
-      test(`${lane.players} players, ${down} down, ${wars} wars: every rank is seen`, () => {
+      test(`${lane.players} players, ${lane.width} wide, ${down} down, ${wars} wars: every rank is seen`, () => {
         const card = cardWidth({ ...lane, warDown: down });
         const row = placeLane(afterWars(wars, down), false, {
           width: lane.width,

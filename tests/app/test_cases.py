@@ -101,7 +101,9 @@ def test_what_is_not_scripted_cannot_be_shuffled() -> None:
     assert "4S" in other_cards
 
 
-@pytest.mark.parametrize("pots", [[["7D", "KS"]], {"1": ["7D", "KS"]}], ids=type)
+@pytest.mark.parametrize(
+    "pots", [[["7D", "KS"]], ["7D", "KS"], {"1": ["7D", "KS"]}], ids=str
+)
 def test_a_random_pot_is_scripted_by_list_or_by_round(pots: Any) -> None:
     case = BY_ID["A01"]
     case = case | {
@@ -109,6 +111,21 @@ def test_a_random_pot_is_scripted_by_list_or_by_round(pots: Any) -> None:
         "pot_shuffles": pots,
         "expected": {"pot": ["7D", "KS"], "piles": [["2C", "7D", "KS"], ["3H"]]},
     }
+    assert differences(case) == []
+
+
+@pytest.mark.parametrize(
+    ("mid_war", "counts", "winners"),
+    [("finish", [7, 2], [0]), ("return", [4, 5], [1])],
+    ids=["f07", "f08"],
+)
+def test_the_clock_strikes_in_the_middle_of_a_war(
+    mid_war: str, counts: list[int], winners: list[int]
+) -> None:
+    case = BY_ID["F07"]
+    rules = case["rules_resolved"] | {"time_mid_war": mid_war}
+    result = {"reason": "time", "winners": winners, "counts": counts}
+    case = case | {"rules_resolved": rules, "expected": {"result": result}}
     assert differences(case) == []
 
 

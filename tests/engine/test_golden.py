@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from krig.app.cases import REASONS
+from krig.app.case_play import REASONS
 from krig.engine.cards import Deck, parse_cards
 from krig.engine.code import GameCode
 from krig.engine.events import WarDeclared

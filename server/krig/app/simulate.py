@@ -16,7 +16,7 @@ from math import ceil
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple
 
-from krig.app.cases import REASONS
+from krig.app.case_play import REASONS
 from krig.engine.game import new_game
 from krig.engine.outcome import Ending
 from krig.engine.play import play_out

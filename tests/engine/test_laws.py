@@ -29,7 +29,7 @@ from tests.engine.tables import all_cards, press_all
 MOST_BATTLES = 60
 
 quickly = settings(
-    max_examples=100, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=60, deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 
@@ -159,7 +159,7 @@ def test_without_shortage_rounds_are_even_or_odd_as_the_piles_were(
 def test_all_seats_win_about_equally_often(players: int) -> None:
     rules = Rules(order=Order.RANDOM)
     wins = [0] * players
-    games_played = 250
+    games_played = 150
     for seed in range(games_played):
         deck = shuffled(seed, "deal/52", Deck.STANDARD.cards)
         game = play_out(new_game(rules, players, deck), shuffler(seed))

@@ -12,7 +12,7 @@ ROUNDS = 40
 """Most small games are over by then; the others have shown enough."""
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=games(), seed=st.integers(0, 9))
 def test_every_round_ends_as_in_the_naive_model(game: Game, seed: int) -> None:
     rules = game.rules.to_dict()

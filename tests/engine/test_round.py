@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from krig.engine.cards import Card
+from krig.engine.cards import Card, parse_cards
 from krig.engine.events import (
     By,
     CardsTurned,
@@ -20,9 +20,9 @@ from krig.engine.events import (
     StakesLaid,
     WarDeclared,
 )
-from krig.engine.game import CARRIED
+from krig.engine.game import CARRIED, set_up
 from krig.engine.outcome import Ending, Outcome
-from krig.engine.rules import Orphan, Short, Void
+from krig.engine.rules import PRESETS, Orphan, Short, Void
 from krig.engine.seats import Seat
 from tests.engine.tables import (
     all_cards,
@@ -194,11 +194,12 @@ def test_a_pot_is_not_left_behind_when_nobody_has_a_card(orphan: Orphan) -> None
 
 
 def test_a_won_pile_is_shuffled_only_when_a_card_is_needed_h07() -> None:
-    game = table("Ks", "7d 3d", preset="krieg_40")
-    game, told = play_round(game)
-    assert [held.won for held in game.seats] == [(card("Ks"), card("7d")), ()]
+    piles = [parse_cards("Ks"), parse_cards("7d 3d")]
+    game = set_up(PRESETS["krieg_40"], piles, won=[parse_cards("2s"), ()])
+    game, _ = play_round(game)
+    assert [written(held.won) for held in game.seats] == ["2s Ks 7d", ""]
     game, told = play_round(game, lambda _, cards: cards[::-1])
-    assert told[2] == Reshuffled(A, 2)
+    assert told[2] == Reshuffled(A, 3)
     assert told[3] == CardsTurned(((A, card("7d")), (B, card("3d"))))
 
 

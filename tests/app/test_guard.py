@@ -29,6 +29,8 @@ from tests.app.asking import asking
         ("krig.example.evil.example", False),
         ("lan.evil.example", False),
         ("evil-lan.example", False),
+        ("www.dylan", False),
+        ("www.nonlocal", False),
         ("192.168.1.7.evil.example", False),
         ("", False),
         (":8000", False),

@@ -119,10 +119,22 @@ def test_a_colon_in_a_name_is_no_twin_key() -> None:
     )
 
 
-@pytest.mark.parametrize("where", ["token", "secret"])
-def test_no_error_repeats_what_was_sent(where: str) -> None:
-    secret = "deadbeef" * 7
-    hello = {"type": "hello", "protocol": 1, "room": "ABCD", where: secret}
+SECRET = "deadbeef" * 7
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        pytest.param({"token": SECRET}, id="too-short-a-token"),
+        pytest.param({"secret": SECRET}, id="in-an-unknown-field"),
+        pytest.param({SECRET: 1}, id="as-a-field"),
+        pytest.param({"type": SECRET}, id="as-a-type"),
+        pytest.param({"room": SECRET}, id="as-a-room"),
+        pytest.param({"v": SECRET}, id="as-a-number"),
+    ],
+)
+def test_no_error_repeats_what_was_sent(wrong: dict[str, object]) -> None:
+    hello = {"type": "hello", "protocol": 1, "room": "ABCD", **wrong}
     with pytest.raises(KrigError) as caught:
         codec.decode(json.dumps(hello))
     assert "deadbeef" not in codec.encode_error(caught.value)

@@ -15,6 +15,7 @@ from krig.engine.rules import Rules
 from krig.errors import (
     Conflict,
     KrigError,
+    NewerSchema,
     NoSuchGame,
     NoSuchRoom,
     Quarantined,
@@ -126,8 +127,9 @@ class Host:
             StorageUnavailable: it cannot be looked up now.
         """
         table = self._tables.get(code)
-        if table is not None and table.faulty:
-            self._set_aside.add(code)
+        if table is not None and table.closed:
+            self._let_go(code, table)
+            table = None
         if code in self._set_aside:
             raise Quarantined
         if table is not None:
@@ -136,8 +138,13 @@ class Host:
         if reading is None:
             reading = asyncio.create_task(self._read(code))
             self._reading[code] = reading
-            reading.add_done_callback(lambda _: self._reading.pop(code, None))
+            reading.add_done_callback(lambda done: self._have_read(code, done))
         return await asyncio.shield(reading)
+
+    def _have_read(self, code: str, reading: asyncio.Task[Table]) -> None:
+        del self._reading[code]
+        if not reading.cancelled():
+            reading.exception()  # told to who asked, if they still wait
 
     async def _read(self, code: str) -> Table:
         chapter = await self._log.newest(code)
@@ -152,7 +159,7 @@ class Host:
                 room, events = evolve(room, entry)
                 if before is not None and i >= len(stored) - CATCH_UP_ENTRIES:
                     told.append(Told(entry.v, encoded(before, room, events)))
-        except StorageUnavailable:
+        except (StorageUnavailable, NewerSchema):
             raise
         except Exception as error:
             log.exception("room_set_aside", room=code)
@@ -214,6 +221,8 @@ class Host:
             await self._forget_old_rooms()
         except KrigError as error:
             log.warning("sweep_failed", why=str(error))
+        except Exception:
+            log.exception("sweep_failed")
         finally:
             if not self._closed:
                 self.start()
@@ -223,14 +232,25 @@ class Host:
         for code, table in list(self._tables.items()):
             quiet = now - table.quiet_since
             if table.is_idle and quiet >= self._settings.idle_after:
-                table.close(CloseCode.ELSEWHERE, "idle")
-                self._expiry[code] = self._expires(table.room)
-                del self._tables[code]
+                self._let_go(code, table)
+
+    def _let_go(self, code: str, table: Table) -> None:
+        """Keep a table no more; it is read again when somebody asks for it."""
+        del self._tables[code]
+        if table.faulty:
+            self._set_aside.add(code)
+            return
+        if not table.closed:
+            table.close(CloseCode.ELSEWHERE, "idle")
+        # Not from its last entry on: what wrote that may have had another clock.
+        self._expiry[code] = self._expires(table.room, self._clock.now())
 
     async def _forget_old_rooms(self) -> None:
         now, read = self._clock.now(), 0
         for code in await self._log.codes():
-            if code in self._tables or code in self._set_aside:
+            if code in self._tables or code in self._reading:
+                continue
+            if code in self._set_aside:
                 continue
             if code not in self._expiry and read < SWEPT:
                 read += 1
@@ -250,13 +270,15 @@ class Host:
             room = fold(entry for _, entry in await self._log.read(chapter))
         except StorageUnavailable:
             raise
+        except NewerSchema:
+            return None
         except Exception:
             log.exception("room_set_aside", room=code)
             self._set_aside.add(code)
             return None
-        return self._expires(room)
+        return self._expires(room, room.at)
 
-    def _expires(self, room: Room) -> int:
+    def _expires(self, room: Room, since: int) -> int:
         """When a room that nobody comes back to is forgotten (ms since 1970)."""
         if room.phase in (Phase.DEALING, Phase.PLAYING):
             life = self._settings.game_lives
@@ -264,7 +286,7 @@ class Host:
             life = self._settings.finished_lives
         else:
             life = self._settings.lobby_lives
-        return room.at + round(life * 1000)
+        return since + round(life * 1000)
 
     # The end -------------------------------------------------------------------------
 
@@ -281,6 +303,9 @@ class Host:
             self._janitor.cancel()
         for table in self.tables:
             table.close(CloseCode.DRAIN, "the server stops")
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=5)
+        left: set[asyncio.Task[Any]] = {*self._tasks, *self._reading.values()}
+        if left:
+            _, left = await asyncio.wait(left, timeout=5)
+        for task in left:
+            task.cancel()
         self._tables.clear()

@@ -10,7 +10,7 @@ Rule 4: nothing is sent that is not stored.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 import structlog
@@ -20,8 +20,10 @@ from krig.errors import (
     Conflict,
     InternalError,
     KrigError,
+    NewerSchema,
     StorageUnavailable,
     Unknown,
+    UnreadableEntry,
 )
 from krig.host.ports import Chance, Clock, Timer, Viewer
 from krig.host.settings import CATCH_UP_ENTRIES, HostSettings
@@ -31,10 +33,10 @@ from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
 from krig.room.decide import decide
-from krig.room.due import due
+from krig.room.due import Due, due
 from krig.room.events import Event
 from krig.room.evolve import advance, evolve, number
-from krig.room.room import Phase, Room
+from krig.room.room import Phase, Place, Room
 from krig.room.view import changed_parts, view
 
 TOGETHER: Final = 0.02
@@ -55,6 +57,8 @@ class Seen:
     connection: f.Connection
     player: f.Player | None
     hidden: bool = False
+    came: bool = False
+    """The log knows that this page is here."""
 
 
 @dataclass(slots=True, eq=False)
@@ -66,17 +70,39 @@ class Ask:
     seen: Seen | None = None
     command_id: int | None = None
     until: float | None = None
-    """When it has waited long enough (monotonic s)."""
+    """When it has waited long enough (monotonic s); None: it waits for ever."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Nobody will ask it again if we do not: who is here, and what is due."""
+        return isinstance(self.command, c.HostCommand | c.Come | c.HidePage)
 
 
-@dataclass(slots=True)
+Answer = tuple[Ask, KrigError | None]
+"""An ask, and why it is refused; None: it is done."""
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """The next entry, and what will be sent when it is stored."""
+    """The next entry, and what will be sent when it is stored.
+
+    A refusal waits too: it was judged by what this entry makes true.
+    """
 
     room: Room
     entry: f.Entry
     told: str
-    done: list[Ask] = field(default_factory=list)
+    answers: list[Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something due, and the timer that will ring for it."""
+
+    due: Due
+    when: float
+    """Monotonic s."""
+    timer: Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +134,8 @@ class Table:
         self.room = room
         self.faulty = False
         """Something could not be folded: nobody may append to this room."""
+        self.closed = False
+        """Nothing is taken, told or rung any more."""
         self._chapter = chapter
         self._version = version
         self._told: deque[Told] = deque(told, maxlen=CATCH_UP_ENTRIES)
@@ -124,12 +152,17 @@ class Table:
         self._asks: deque[Ask] = deque()
         self._appending = False
         self._is_in_trouble = False
-        self._timers: dict[c.HostCommand, tuple[float, Timer]] = {}
+        self._timers: dict[c.HostCommand, Alarm] = {}
         self._others: set[Timer] = set()
-        self._presence: Timer | None = None
+        self._presence_is_due = False
+        self._retry_is_due = False
+        self._pausing: asyncio.Event | None = None
+        self._offset = 0.0
+        """What to add to monotonic ms to have the time that is written down."""
         self._is_kept = False
         """Somebody came since it was read from the log, so its time runs."""
         self.quiet_since = clock.monotonic()
+        self._believe_the_wall()
 
     # Viewers -------------------------------------------------------------------------
 
@@ -153,12 +186,17 @@ class Table:
     ) -> None:
         """Let a viewer see the table, and bring them up to date."""
         room, seat = self.room, self.room.seat_of(token)
+        if self.closed:
+            self._dismiss(viewer, CloseCode.ELSEWHERE, "come again")
+            return
         if token in room.dead_tokens:
-            viewer.close(CloseCode.TOKEN_DEAD, "this seat is not yours any more")
+            self._dismiss(
+                viewer, CloseCode.TOKEN_DEAD, "this seat is not yours any more"
+            )
             return
         full = room.closed or self.watchers >= self._settings.most_watchers
         if seat is None and full:
-            viewer.close(CloseCode.FULL, "no more watchers")
+            self._dismiss(viewer, CloseCode.FULL, "no more watchers")
             return
         self._outrun(token if seat is not None else None)
         player = None if seat is None else room.place(seat).player
@@ -174,8 +212,11 @@ class Table:
         """The newest page of a seat wins, and the older is told so."""
         older = [s for s in self._seen.values() if token and s.token == token]
         for seen in older:
-            del self._seen[seen.viewer]
-            seen.viewer.close(CloseCode.REPLACED, "this seat is open elsewhere")
+            self._replace(seen)
+
+    def _replace(self, seen: Seen) -> None:
+        del self._seen[seen.viewer]
+        self._dismiss(seen.viewer, CloseCode.REPLACED, "this seat is open elsewhere")
 
     def _welcome(self, seen: Seen, epoch: str | None, v: int) -> None:
         room = self.room
@@ -184,22 +225,23 @@ class Table:
         sync: Literal["in_sync", "events", "snapshot"] = "snapshot"
         if known:
             sync = "events" if missed else "in_sync"
-        seen.viewer.send(
-            codec.encode_welcome(
-                server=self._server,
-                room=room.code,
-                player=seen.player,
-                epoch=room.epoch,
-                v=room.v,
-                sync=sync,
-                now=self._clock.now(),
-                deadline_ms=self._settings.pace.deadline,
-            )
+        welcome = codec.encode_welcome(
+            server=self._server,
+            room=room.code,
+            player=seen.player,
+            epoch=room.epoch,
+            v=room.v,
+            sync=sync,
+            now=self._now(),
+            deadline_ms=self._settings.pace.deadline,
         )
+        self._send(seen.viewer, welcome)
         if sync == "events":
-            seen.viewer.send(codec.join_events(room.v, missed))
+            self._send(seen.viewer, codec.join_events(room.v, missed))
         elif sync == "snapshot":
-            seen.viewer.send(codec.encode_snapshot(room.v, view(room)))
+            self._send(seen.viewer, codec.encode_snapshot(room.v, view(room)))
+        if self._is_in_trouble:
+            self._send(seen.viewer, codec.encode_trouble(True))
 
     def part(self, viewer: Viewer) -> None:
         """A viewer's connection is gone."""
@@ -214,11 +256,11 @@ class Table:
     def resync(self, viewer: Viewer) -> None:
         """Send a viewer the whole view."""
         if viewer in self._seen:
-            viewer.send(codec.encode_snapshot(self.room.v, view(self.room)))
+            self._send(viewer, codec.encode_snapshot(self.room.v, view(self.room)))
 
     def answer_ping(self, viewer: Viewer) -> None:
         """Answer a viewer who asks whether the server is there."""
-        viewer.send(codec.encode_pong(self.room.v))
+        self._send(viewer, codec.encode_pong(self.room.v))
 
     def hear_pong(self, viewer: Viewer, hidden: bool) -> None:
         """A viewer is there; their page is in view, or not."""
@@ -238,17 +280,20 @@ class Table:
     def drain(self, retry_after_ms: int) -> None:
         """Tell every viewer that the server stops, and when to come back."""
         for viewer in list(self._seen):
-            viewer.send(codec.encode_drain(retry_after_ms))
-            viewer.close(CloseCode.DRAIN, "the server stops")
+            self._send(viewer, codec.encode_drain(retry_after_ms))
+            self._dismiss(viewer, CloseCode.DRAIN, "the server stops")
 
     def close(self, code: int, reason: str) -> None:
-        """Send everybody away, and let go of every timer."""
+        """Send everybody away, and let go of every timer, for good."""
+        self.closed = True
         for viewer in list(self._seen):
-            viewer.close(code, reason)
+            self._dismiss(viewer, code, reason)
         self._seen.clear()
         self._asks.clear()
-        for _, timer in self._timers.values():
-            timer.cancel()
+        if self._pausing is not None:
+            self._pausing.set()
+        for alarm in self._timers.values():
+            alarm.timer.cancel()
         for timer in self._others:
             timer.cancel()
         self._timers.clear()
@@ -256,18 +301,28 @@ class Table:
 
     def _tell_all(self, text: str) -> None:
         for viewer in list(self._seen):
-            try:
-                viewer.send(text)
-            except Exception:  # one viewer's fault is no other's
-                log.exception("viewer_failed", room=self.room.code)
+            self._send(viewer, text)
+
+    def _send(self, viewer: Viewer, text: str) -> None:
+        try:
+            viewer.send(text)
+        except Exception:  # one viewer's fault is no other's
+            log.exception("viewer_failed", room=self.room.code)
+
+    def _dismiss(self, viewer: Viewer, code: int, reason: str) -> None:
+        try:
+            viewer.close(code, reason)
+        except Exception:
+            log.exception("viewer_failed", room=self.room.code)
 
     def _presence_soon(self) -> None:
         """Tell how many watch, once for all who come or go within a moment."""
-        if self._presence is None:
-            self._presence = self._later(RETRY_AFTER, self._tell_presence)
+        if not self._presence_is_due:
+            self._presence_is_due = True
+            self._later(RETRY_AFTER, self._tell_presence)
 
     def _tell_presence(self) -> None:
-        self._presence = None
+        self._presence_is_due = False
         self._tell_all(codec.encode_presence(self.watchers))
 
     # Commands ------------------------------------------------------------------------
@@ -281,16 +336,17 @@ class Table:
             return
         if isinstance(command, c.TakeSeat):
             command = replace(command, connection=seen.connection)
-        self._ask(Ask(command, seen.token, seen, command_id))
+        until = self._clock.monotonic() + self._settings.patience
+        self._ask(Ask(command, seen.token, seen, command_id, until))
 
     def _ask(self, ask: Ask) -> None:
-        ask.until = self._clock.monotonic() + self._settings.patience
-        self._asks.append(ask)
-        self._go_on()
+        if not self.closed:
+            self._asks.append(ask)
+            self._go_on()
 
     def _go_on(self) -> None:
         """Judge what waits, unless an append is in flight."""
-        if self._appending or self.faulty:
+        if self._appending or self.closed:
             return
         draft = self._judge()
         if draft is not None:
@@ -300,12 +356,15 @@ class Table:
     def _judge(self) -> Draft | None:
         """Make one entry of everything that waits; refuse what may not be.
 
-        The next chapter is opened by an entry of its own.
+        The next chapter is opened by an entry of its own, and before anything else
+        is judged: nothing is added behind the end of a game.
         """
-        room, at = self.room, max(self.room.at, self._clock.now())
+        room, at = self.room, self._now()
         facts: list[f.Fact] = []
         events: list[Event] = []
-        done: list[Ask] = []
+        answers: list[Answer] = []
+        if self._asks and room.phase is Phase.OVER:
+            self._asks.appendleft(Ask(c.OpenChapter(room.chapter)))
         while self._asks:
             opens = isinstance(self._asks[0].command, c.OpenChapter)
             if facts and (opens or room.phase is Phase.OVER):
@@ -317,25 +376,30 @@ class Table:
                     room, more = advance(room, new, at)
                     facts.extend(new)
                     events.extend(more)
+                why = None
             except KrigError as error:
-                self._refuse(ask, error)
-                continue
+                new, why = (), error
             except Exception:
                 log.exception("judging_failed", room=self.room.code)
-                self._refuse(ask, InternalError())
-                continue
-            if new or facts:
-                done.append(ask)
+                new, why = (), InternalError()
+            if facts:
+                answers.append((ask, why))
             else:
-                self._acknowledge(ask)
+                self._answer(ask, why)
             if opens and new:
                 break
         if not facts:
             return None
         entry = f.Entry(self.room.v + 1, at, self._chance.bytes(8).hex(), tuple(facts))
-        room, more = number(room, entry)
-        told = encoded(self.room, room, (*events, *more))
-        return Draft(room, entry, told, done)
+        try:
+            room, more = number(room, entry)
+            told = encoded(self.room, room, (*events, *more))
+        except Exception:
+            log.exception("judging_failed", room=self.room.code)
+            for ask, _ in answers:
+                self._refuse(ask, InternalError())
+            return None
+        return Draft(room, entry, told, answers)
 
     def _with_chance(self, command: c.Command) -> c.Command:
         """Give the host's own commands the secrets they need."""
@@ -344,19 +408,42 @@ class Table:
             return replace(command, game_id=game_id.hex(), server_nonce=nonce.hex())
         return command
 
+    def _answer(self, ask: Ask, why: KrigError | None) -> None:
+        """Say that it is refused, and why; or that it is done, if that was asked."""
+        if why is not None:
+            self._refuse(ask, why)
+        elif ask.seen is not None and ask.command_id is not None:
+            self._send(ask.seen.viewer, codec.encode_ack(ask.command_id, self.room.v))
+
     def _refuse(self, ask: Ask, error: KrigError, *, retry: bool = False) -> None:
         if ask.seen is not None and ask.seen.viewer in self._seen:
             text = codec.encode_error(error, ask.command_id, retry=retry)
-            ask.seen.viewer.send(text)
-
-    def _acknowledge(self, ask: Ask) -> None:
-        if ask.seen is not None and ask.command_id is not None:
-            ask.seen.viewer.send(codec.encode_ack(ask.command_id, self.room.v))
+            self._send(ask.seen.viewer, text)
 
     # The log -------------------------------------------------------------------------
 
     async def _append(self, draft: Draft) -> None:
         """Store an entry, then take it; or judge again what could not be stored."""
+        try:
+            await self._store(draft)
+        except StorageUnavailable as error:
+            log.warning("storage_unavailable", room=self.room.code, why=str(error))
+            self._put_off(draft, error)
+        except NewerSchema:
+            log.warning("room_let_go", room=self.room.code)
+            self.close(CloseCode.ELSEWHERE, "a newer server keeps this room")
+        except Exception:
+            log.exception("room_set_aside", room=self.room.code)
+            self.faulty = True
+            self.close(CloseCode.QUARANTINED, "this room cannot be read")
+        finally:
+            self._appending = False
+        if self._is_in_trouble:
+            self._retry_soon()
+        else:
+            self._go_on()
+
+    async def _store(self, draft: Draft) -> None:
         chapter, after = self._chapter, self._version
         if draft.room.chapter != self.room.chapter:
             chapter, after = LogName(draft.room.code, draft.room.chapter), 0
@@ -366,35 +453,26 @@ class Table:
             await self._catch_up(draft)
         except Unknown:
             await self._look_for(draft, chapter, after)
-        except StorageUnavailable as error:
-            log.warning("storage_unavailable", room=self.room.code, why=str(error))
-            self._trouble(True)
-            for ask in draft.done:
-                self._refuse(ask, error, retry=True)
-            self._mind_the_clock(again=True)
-        except Exception:
-            log.exception("append_failed", room=self.room.code)
-            self._set_aside()
+        except UnreadableEntry:  # it cannot be written, so nothing was
+            log.exception("judging_failed", room=self.room.code)
+            for ask, _ in draft.answers:
+                self._refuse(ask, InternalError())
         else:
             self._take(draft.room, draft.entry, draft.told, chapter, version)
-            self._answer(draft)
-        self._appending = False
-        self._go_on()
+            self._answer_all(draft)
 
     async def _catch_up(self, draft: Draft) -> None:
         """Somebody else wrote first: take what they wrote, and judge again."""
-        try:
-            chapter = self._chapter
-            await self._read(chapter, self._version)
-            if self.room.phase is Phase.OVER:
-                await self._read(LogName(chapter.code, chapter.chapter + 1), 0)
-        except StorageUnavailable:
+        news = await self._read(self._chapter, self._version)
+        while self.room.phase is Phase.OVER:
+            chapter = LogName(self._chapter.code, self._chapter.chapter + 1)
+            more = await self._read(chapter, 0)
+            if not more:
+                break
+            news += more
+        if not news:  # a log that lags behind its own conflict
             await self._pause()
-        except KrigError:
-            log.exception("room_set_aside", room=self.room.code)
-            self._set_aside()
-            return
-        self._ask_again(draft.done)
+        self._ask_again(draft)
 
     async def _look_for(self, draft: Draft, chapter: LogName, after: int) -> None:
         """Nobody knows whether it was stored: look for our own nonce."""
@@ -403,33 +481,42 @@ class Table:
             try:
                 stored = await self._log.read(chapter, after)
                 break
-            except (StorageUnavailable, Unknown):
+            except StorageUnavailable:
                 await self._pause()
                 self._give_up_old()
-        for version, entry in stored[:1]:
-            if entry.nonce == draft.entry.nonce:
-                self._take(draft.room, entry, draft.told, chapter, version)
-                self._answer(draft)
-                return
-        if stored:
+                if self.closed:
+                    return
+        self._trouble(False)
+        if stored and stored[0][1].nonce == draft.entry.nonce:
+            version, entry = stored[0]
+            self._take(draft.room, entry, draft.told, chapter, version)
+            self._answer_all(draft)
+        elif stored:
             await self._catch_up(draft)
         else:
-            self._ask_again(draft.done)
+            self._ask_again(draft)
 
-    async def _read(self, chapter: LogName, after: int) -> None:
-        for version, entry in await self._log.read(chapter, after):
+    async def _read(self, chapter: LogName, after: int) -> int:
+        """Take what others have written; return how much it was."""
+        stored = await self._log.read(chapter, after)
+        for version, entry in stored:
             room, events = evolve(self.room, entry)
             told = encoded(self.room, room, events)
             self._take(room, entry, told, chapter, version)
+        return len(stored)
 
     async def _pause(self) -> None:
-        over = asyncio.Event()
-        self._later(RETRY_AFTER, over.set)
-        await over.wait()
+        """Wait a moment, but not for a table that is closed."""
+        if not self.closed:
+            self._pausing = over = asyncio.Event()
+            self._later(RETRY_AFTER, over.set)
+            await over.wait()
+            self._pausing = None
 
-    def _ask_again(self, asks: list[Ask]) -> None:
-        self._asks.extendleft(reversed(asks))
-        self._give_up_old()
+    def _ask_again(self, draft: Draft) -> None:
+        if not self.closed:
+            self._asks.extendleft(ask for ask, _ in reversed(draft.answers))
+            self._give_up_old()
 
     def _give_up_old(self) -> None:
         """Refuse what has waited too long for its turn."""
@@ -441,6 +528,37 @@ class Table:
             else:
                 self._asks.append(ask)
 
+    def _put_off(self, draft: Draft, error: StorageUnavailable) -> None:
+        """Nothing can be stored: say so to who asked, and keep what is ours to ask."""
+        self._trouble(True)
+        waiting = [*(ask for ask, _ in draft.answers), *self._asks]
+        self._asks.clear()
+        for ask in waiting:
+            if not ask.is_ours:
+                self._refuse(ask, error, retry=True)
+            elif not self.closed:
+                self._asks.append(ask)
+
+    def _retry_soon(self) -> None:
+        if not self._retry_is_due:
+            self._retry_is_due = True
+            self._later(RETRY_AFTER, self._retry)
+
+    def _retry(self) -> None:
+        """Try what is kept; if that is nothing, ask whether the log answers."""
+        self._retry_is_due = False
+        self._go_on()
+        if self._is_in_trouble and not self._appending and self._seen:
+            self._spawn(self._check())
+
+    async def _check(self) -> None:
+        try:
+            await self._log.check()
+        except StorageUnavailable:
+            self._retry_soon()
+        else:
+            self._trouble(False)
+
     def _take(
         self, room: Room, entry: f.Entry, told: str, chapter: LogName, version: int
     ) -> None:
@@ -451,38 +569,52 @@ class Table:
         self._trouble(False)
         self._tell_all(codec.join_events(entry.v, [told]))
         if before.seats is not room.seats:
-            self._seats_changed(_kicked(before, entry))
+            self._seats_changed(_kicked(before, entry), _arrived(entry))
         self._mind_the_clock()
 
-    def _seats_changed(self, kicked: set[f.Player]) -> None:
+    def _seats_changed(
+        self, kicked: set[f.Player], arrived: set[f.Connection | None]
+    ) -> None:
         """Tell viewers who they are now, and send away who was made to go."""
-        room = self.room
         for seen in list(self._seen.values()):
-            seat = room.seat_of(seen.token)
-            player = None if seat is None else room.place(seat).player
-            if player == seen.player:
-                continue
-            was, seen.player = seen.player, player
-            if seen.token in room.dead_tokens:
-                seen.token = None
-            seen.viewer.send(codec.encode_you(player))
-            if was in kicked:
-                seen.viewer.close(CloseCode.REMOVED, "you were removed")
+            seat = self.room.seat_of(seen.token)
+            place = None if seat is None else self.room.place(seat)
+            seen.came = seen.came or seen.connection in arrived
+            if place is not None and self._is_outrun(seen, place):
+                self._replace(seen)
+            else:
+                self._tell_who(seen, place, kicked)
         self._presence_soon()
 
-    def _answer(self, draft: Draft) -> None:
-        for ask in draft.done:
-            self._acknowledge(ask)
+    def _tell_who(self, seen: Seen, place: Place | None, kicked: set[f.Player]) -> None:
+        was, seen.player = seen.player, None if place is None else place.player
+        if was == seen.player:
+            return
+        if seen.token in self.room.dead_tokens:
+            seen.token = None
+        self._send(seen.viewer, codec.encode_you(seen.player))
+        if was in kicked:
+            del self._seen[seen.viewer]
+            self._dismiss(seen.viewer, CloseCode.REMOVED, "you were removed")
+        elif place is not None and not seen.came:
+            # It was another page of theirs that sat down, and it is gone.
+            self._ask(Ask(c.Come(seen.connection), seen.token, seen))
+
+    def _is_outrun(self, seen: Seen, place: Place) -> bool:
+        """A newer page of this seat is here, or on another server."""
+        newest = place.connection
+        if newest is None or newest == seen.connection:
+            return False
+        return seen.came or any(s.connection == newest for s in self._seen.values())
+
+    def _answer_all(self, draft: Draft) -> None:
+        for ask, why in draft.answers:
+            self._answer(ask, why)
 
     def _trouble(self, on: bool) -> None:
         if self._is_in_trouble != on:
             self._is_in_trouble = on
             self._tell_all(codec.encode_trouble(on))
-
-    def _set_aside(self) -> None:
-        """The room cannot be folded: it says so, and no other room notices."""
-        self.faulty = True
-        self.close(CloseCode.QUARANTINED, "this room cannot be read")
 
     # The clock -----------------------------------------------------------------------
 
@@ -499,38 +631,53 @@ class Table:
             if place.connection is not None and place.gone_since is None:
                 self._ask_later(grace, c.Go(place.connection))
 
-    def _mind_the_clock(self, *, again: bool = False) -> None:
-        """Have a timer for what is due, and for nothing else.
+    def _now(self) -> int:
+        """The time to write down (ms since 1970).
 
-        Args:
-            again: what was due could not be stored: try it again soon.
+        It runs as monotonic time does: a wall clock that is put right in the middle
+        of a game takes nothing from anybody's time, and gives nobody more.
         """
-        owed = {d.command: d for d in due(self.room, self._settings.pace)}
-        for command in [old for old in self._timers if old not in owed]:
-            self._timers.pop(command)[1].cancel()
-        for command, d in owed.items():
-            if command not in self._timers:
-                spent = self.room.at - d.since
-                left = max(0, min(d.allowance, d.allowance - spent)) / 1000
-                self._set_timer(command, max(left, RETRY_AFTER) if again else left)
+        return max(self.room.at, round(self._clock.monotonic() * 1000 + self._offset))
 
-    def _set_timer(self, command: c.HostCommand, delay: float) -> None:
+    def _believe_the_wall(self) -> None:
+        self._offset = self._clock.now() - self._clock.monotonic() * 1000
+        self._offset += max(0, self.room.at - self._clock.now())
+
+    def _mind_the_clock(self) -> None:
+        """Have a timer for what is due, and for nothing else."""
+        if self.closed:
+            return
+        owed = {d.command: d for d in due(self.room, self._settings.pace)}
+        for command in [k for k, a in self._timers.items() if a.due != owed.get(k)]:
+            self._timers.pop(command).timer.cancel()
+        asked = {ask.command for ask in self._asks}
+        for command, d in owed.items():
+            if command not in self._timers and command not in asked:
+                self._set_timer(d)
+        if not owed:
+            self._believe_the_wall()
+
+    def _set_timer(self, d: Due) -> None:
+        spent = self._now() - d.since
+        delay = max(0, min(d.allowance, d.allowance - spent)) / 1000
         timer = self._clock.call_later(delay, self._ring)
-        self._timers[command] = (self._clock.monotonic() + delay, timer)
+        self._timers[d.command] = Alarm(d, self._clock.monotonic() + delay, timer)
 
     def _ring(self) -> None:
         """Ask for everything whose time has come; what comes together is one entry."""
         now = self._clock.monotonic() + TOGETHER
-        for command in [k for k, (when, _) in self._timers.items() if when <= now]:
-            self._timers.pop(command)[1].cancel()
+        for command in [k for k, alarm in self._timers.items() if alarm.when <= now]:
+            self._timers.pop(command).timer.cancel()
             self._asks.append(Ask(command))
         self._go_on()
 
     def _ask_later(self, delay: float, command: c.HostCommand) -> None:
         self._later(delay, lambda: self._ask(Ask(command)))
 
-    def _later(self, delay: float, callback: Callable[[], None]) -> Timer:
+    def _later(self, delay: float, callback: Callable[[], None]) -> None:
         """Call back once, unless the table is closed before."""
+        if self.closed:
+            return
 
         def call() -> None:
             self._others.discard(timer)
@@ -538,7 +685,6 @@ class Table:
 
         timer = self._clock.call_later(delay, call)
         self._others.add(timer)
-        return timer
 
 
 def _kicked(before: Room, entry: f.Entry) -> set[f.Player]:
@@ -547,6 +693,15 @@ def _kicked(before: Room, entry: f.Entry) -> set[f.Player]:
         before.place(fact.seat).player
         for fact in entry.facts
         if isinstance(fact, f.SeatVacated) and fact.how is f.Vacated.KICKED
+    }
+
+
+def _arrived(entry: f.Entry) -> set[f.Connection | None]:
+    """The pages that this entry says are here."""
+    return {
+        fact.connection
+        for fact in entry.facts
+        if isinstance(fact, f.SeatCame | f.SeatTaken)
     }
 
 

@@ -1,4 +1,4 @@
-// The pictures on the table, drawn by us: suits, courts, the back, and small icons.
+// The pictures on the table, drawn by us: suits, courts, and small icons.
 // They are put into the page once, as symbols, and shown by `<use>`.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -15,7 +15,6 @@ const GLYPHS = Object.freeze({
   X: "M16 1l4.3 9.9 10.7 1-8.1 7.1 2.4 10.500L16 24l-9.3 5.500L9.1 19 1 11.900l10.7-1z",
   jester:
     "M16 10C19.5 2.5 28.5 3 30 12.500c-4-1.5-5.5 1-5 11.500H7C7.5 13.5 6 11 2 12.5 3.5 3 12.5 2.5 16 10zM2.8 13a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.400zm26.4 0a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.400zM6 25.600h20v4.400H6z",
-  back: "M16 5 25 16 16 27 7 16zM16 0l2.4 3L16 6l-2.4-3zM16 26l2.4 3-2.4 3-2.4-3z",
   menu: "M4 7h24v3.200H4zm0 7.400h24v3.200H4zm0 7.400h24V25H4z",
   eye: "M16 6.500c6.5 0 11.5 4 14.5 9.5-3 5.5-8 9.5-14.5 9.500S4.5 21.5 1.5 16c3-5.5 8-9.5 14.5-9.500zm0 3.700a5.8 5.8 0 1 0 0 11.6 5.8 5.8 0 0 0 0-11.600zm0 3a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.600z",
   pause: "M7 5h6.500v22H7zm11.5 0H25v22h-6.500z",

@@ -27,7 +27,8 @@ export function turn(element, card) {
   element.dataset["card"] = card ?? "";
   element.dataset["suit"] = card ? (card[1] ?? "") : "";
   element.setAttribute("aria-label", card ? cardName(card) : t("card.back"));
-  element.replaceChildren(card ? face(card) : back());
+  element.classList.toggle("kt-back", card === null);
+  element.replaceChildren(...(card ? [face(card)] : []));
 }
 
 /** @param {string} card */
@@ -73,13 +74,4 @@ function picture(rank, suit) {
   }
   const size = rank === "A" ? 66 : 54;
   return glyph(suit, { x: 94 - size, y: 132 - size, width: size, height: size });
-}
-
-export function back() {
-  return svg(
-    "svg",
-    { class: "kt-back", viewBox: "0 0 100 140", "aria-hidden": "true" },
-    svg("rect", { x: 6.5, y: 6.5, width: 87, height: 127, rx: 5 }),
-    glyph("back", { x: 14, y: 34, width: 72, height: 72 }),
-  );
 }

@@ -112,14 +112,15 @@ export class Lane {
       if (!before) {
         this.#lying.set(key, lying);
         this.cards.append(lying.element);
-        if (ms > 0) moving.push(enter(lying.element, x, ms));
+        if (ms > 0) moving.push(...comeIn(lying.element, card, x, ms));
       }
-      if (before && ms > 0 && before.x !== x) {
+      const turns = ms > 0 && before?.card === null && card !== null;
+      if (before && ms > 0 && before.x !== x && !turns) {
         moving.push(slide(lying.element, before.x, x, ms));
       }
       if (before && before.card !== card) {
         turn(lying.element, card);
-        if (ms > 0 && card) moving.push(...flip(lying.element, ms));
+        if (turns) moving.push(...flip(lying.element, before.x, x, ms));
       }
       Object.assign(lying, { x, card });
       lying.element.style.setProperty("transform", at(x));
@@ -166,4 +167,15 @@ export class Lane {
     setText(this.#bubble, text);
     this.#bubble.hidden = text === "";
   }
+}
+
+/**
+ * A new card comes from the pile; one that is shown already turns over on its way.
+ * @param {HTMLElement} element
+ * @param {string | null} card
+ * @param {number} x
+ * @param {number} ms
+ */
+function comeIn(element, card, x, ms) {
+  return card ? flip(element, x * 0.4, x, ms) : [enter(element, x, ms)];
 }

@@ -1,7 +1,7 @@
 // How cards move: only transform and opacity, so that a slow phone keeps up.
 // Every function starts its animations and hands them back; nobody waits for them here.
 
-import { back } from "./cards.js";
+import { element } from "./dom.js";
 
 const EASE = "cubic-bezier(.3, .1, .2, 1)";
 
@@ -39,38 +39,33 @@ export function slide(card, from, to, ms) {
 }
 
 /**
- * A card that lay face down turns over: its back narrows to an edge, its face widens from it.
+ * A card that lay face down turns over: it narrows to its edge and widens again, and its
+ * back is gone from half way.
  * @param {HTMLElement} card showing its face already
+ * @param {number} from
+ * @param {number} to
  * @param {number} ms
  */
-export function flip(card, ms) {
-  const front = card.firstElementChild;
-  const rear = back();
-  rear.classList.add("kt-rear");
-  card.append(rear);
-  const turning = [
-    rear.animate(
-      [
-        { transform: "scaleX(1)", opacity: 1 },
-        { transform: "scaleX(0)", opacity: 1, offset: 0.5 },
-        { transform: "scaleX(0)", opacity: 0 },
-      ],
-      ms,
-    ),
-    card.animate([{ opacity: 1 }, { opacity: 1 }], ms),
-  ];
-  if (front) {
-    const narrow = { transform: "scaleX(0)" };
-    turning.push(
-      front.animate(
-        [narrow, { ...narrow, offset: 0.5 }, { transform: "scaleX(1)" }],
-        ms,
-      ),
-    );
-  }
-  const gone = () => rear.remove();
-  turning[0]?.finished.then(gone, gone);
-  return turning;
+export function flip(card, from, to, ms) {
+  const back = element("div", "kt-back kt-rear");
+  card.append(back);
+  const edge = { transform: `${at((from + to) / 2)} scaleX(0)`, offset: 0.5 };
+  const turning = card.animate(
+    [{ transform: at(from) }, edge, { transform: at(to) }],
+    ms,
+  );
+  const hiding = back.animate(
+    [
+      { opacity: 1 },
+      { opacity: 1, offset: 0.5 },
+      { opacity: 0, offset: 0.5 },
+      { opacity: 0 },
+    ],
+    ms,
+  );
+  const gone = () => back.remove();
+  hiding.finished.then(gone, gone);
+  return [turning, hiding];
 }
 
 /**

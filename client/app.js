@@ -69,10 +69,11 @@ function show(screen) {
 function route() {
   const code = /^\/r\/([^/]+)\/?$/.exec(location.pathname)?.[1]?.toUpperCase();
   const asked = new URLSearchParams(location.search);
+  const { tokens } = storage.room(code ?? "");
   if (code === undefined) show(home(app));
-  else if (asked.has("two")) show(twoOnOne(app, code));
+  else if (asked.has("two") || tokens.second) show(twoOnOne(app, code));
   else if (asked.has("watch")) show(enterRoom(app, code, { watch: true }));
-  else if (storage.room(code).tokens.first) show(enterRoom(app, code));
+  else if (tokens.first) show(enterRoom(app, code));
   else show(arrive(app, code));
 }
 

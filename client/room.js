@@ -60,13 +60,15 @@ export class Room extends EventTarget {
    * @param {Around} of.around
    * @param {Who} [of.who]
    * @param {boolean} [of.watch] only watch, even where this device holds a seat
+   * @param {boolean} [of.sits] a seat will be asked for, so have the token for it
    */
-  constructor({ code, url, around, who = "first", watch = false }) {
+  constructor({ code, url, around, who = "first", watch = false, sits = false }) {
     super();
     this.#code = code;
     this.#who = who;
     this.#around = around;
     this.#token = watch ? null : (storage.room(code).tokens[who] ?? null);
+    if (sits && !watch) this.#token ??= this.#makeToken();
     this.#line = new Line({
       url,
       around,
@@ -146,16 +148,13 @@ export class Room extends EventTarget {
   }
 
   /**
-   * Take a seat. The token is made and kept before anyone else sees it.
+   * Take a seat.
    * @param {string} name
    * @param {number | null} [seat] null: the first free one
    */
   sit(name, seat = null) {
     if (this.#token === null) {
-      const kept = storage.room(this.#code);
-      this.#token = kept.tokens[this.#who] ?? secret();
-      const tokens = { ...kept.tokens, [this.#who]: this.#token };
-      storage.changeRoom(this.#code, { tokens });
+      this.#token = this.#makeToken();
       this.#line.restart();
     }
     return this.ask({ type: "sit", name, seat });
@@ -299,6 +298,15 @@ export class Room extends EventTarget {
       new CustomEvent("change", { detail: { before, state: this.state } }),
     );
     this.#doDuties();
+  }
+
+  /** A token that is kept before anyone else sees it. */
+  #makeToken() {
+    const kept = storage.room(this.#code);
+    const token = kept.tokens[this.#who] ?? secret();
+    const tokens = { ...kept.tokens, [this.#who]: token };
+    storage.changeRoom(this.#code, { tokens });
+    return token;
   }
 
   /** The seat is given up: its token is dead, and sitting down again takes a new one. */

@@ -75,8 +75,11 @@ export function curveOf(rounds, names, total) {
   );
 }
 
-/** @param {readonly string[]} names */
-export function legendOf(names) {
+/**
+ * @param {readonly string[]} names
+ * @param {readonly number[]} counts at the end
+ */
+export function legendOf(names, counts) {
   return make(
     "ul",
     { class: "legend" },
@@ -89,7 +92,7 @@ export function legendOf(names) {
           { viewBox: "0 0 26 6", "aria-hidden": "true" },
           draw("line", { class: `stroke-${seat}`, x1: 0, x2: 26, y1: 3, y2: 3 }),
         ),
-        name,
+        `${name} ${counts[seat] ?? ""}`,
       ),
     ),
   );

@@ -61,11 +61,16 @@ function told(here, last, record) {
   const rounds = record?.rounds ?? [];
   const total = last.counts.reduce((sum, n) => sum + n, 0);
   return [
-    make("h1", { tabindex: -1 }, `${titleOf(last, me)} ${scoreOf(last, me)}`),
-    make("p", { class: "soft" }, `${t("end.after", { n: last.rounds })} · ${code}`),
-    make("p", {}, maybeT(`end.${last.ending}`) ?? last.ending),
+    make("h1", { tabindex: -1 }, titleOf(last, me)),
+    make(
+      "p",
+      { class: "soft" },
+      `${t("end.after", { n: last.rounds })} · ${code}`,
+      make("br"),
+      maybeT(`end.${last.ending}`) ?? last.ending,
+    ),
     rounds.length > 0 &&
-      make("div", {}, curveOf(rounds, names, total), legendOf(names)),
+      make("div", {}, curveOf(rounds, names, total), legendOf(names, last.counts)),
     rounds.length > 0 &&
       make("p", { class: "strong" }, storyLine(last, me, names, rounds)),
     rounds.length > 0 && tiles(last, rounds, me),
@@ -77,23 +82,18 @@ function told(here, last, record) {
 }
 
 /**
+ * "Du vant! 31 – 21"; with more than two players the counts stand at the curve.
  * @param {LastView} last
  * @param {number} me
  */
-function titleOf({ winners, names }, me) {
-  if (winners.length === 0) return t("end.draw");
-  if (winners.includes(me)) return t("end.you");
-  return t("end.name", { names: listOf(winners.map((seat) => names[seat] ?? "")) });
-}
-
-/**
- * @param {LastView} last
- * @param {number} me
- */
-function scoreOf({ counts }, me) {
-  const mine =
-    me >= 0 ? [counts[me], ...counts.filter((_, seat) => seat !== me)] : counts;
-  return mine.join(" – ");
+function titleOf({ winners, names, counts }, me) {
+  const [a, b] = me === 1 ? [counts[1], counts[0]] : counts;
+  const score = counts.length === 2 ? ` ${a} – ${b}` : "";
+  if (winners.length === 0) return t("end.draw") + score;
+  if (winners.includes(me)) return t("end.you") + score;
+  return (
+    t("end.name", { names: listOf(winners.map((seat) => names[seat] ?? "")) }) + score
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { lookAt, openRoom, sentenceOf } from "../api.js";
 import { browser, socketUrl } from "../browser.js";
 import { make, refill } from "../dom.js";
 import { onLanguage, t } from "../i18n.js";
+import { icon } from "../icons.js";
 import { Room } from "../room.js";
 import * as storage from "../storage.js";
 import { openJoin } from "./join.js";
@@ -87,7 +88,7 @@ async function newRoom(preset) {
  */
 async function firstFlip(app, signal) {
   const code = await newRoom("krieg_40");
-  const room = new Room({ code, url: socketUrl(), around: browser }).open();
+  const room = new Room({ code, url: socketUrl(), around: browser, sits: true }).open();
   try {
     await deal(room, signal);
   } catch (error) {
@@ -123,7 +124,7 @@ async function deal(room, signal) {
  * @param {() => void} two
  */
 function doorsOf(app, together, two) {
-  /** @type {[string, () => void][]} */
+  /** @type {[import("../icons.js").IconName, () => void][]} */
   const doors = [
     ["together", together],
     ["join", () => openJoin(app, false)],
@@ -135,6 +136,7 @@ function doorsOf(app, together, two) {
     make(
       "button",
       { type: "button", "data-key": name, onclick: open },
+      icon(name),
       t(`home.${name}`),
     ),
   );

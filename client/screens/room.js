@@ -53,8 +53,10 @@ export function enterRoom(app, code, how = {}) {
   const root = make("div");
   const banner = make("p", { class: "banner", role: "alert", hidden: true });
   const watch = how.watch ?? false;
+  const sits = how.host === true || how.sit !== undefined;
   const room =
-    how.room ?? new Room({ code, url: socketUrl(), around: browser, watch }).open();
+    how.room ??
+    new Room({ code, url: socketUrl(), around: browser, watch, sits }).open();
   /** The game whose table this page has shown. */
   let seen = 0;
   /** @type {Stage | null} */

@@ -21,7 +21,7 @@ const LAST_LOOK = 2200;
 export function twoOnOne(app, code) {
   const live = new AbortController();
   const { signal } = live;
-  const at = { code, url: socketUrl(), around: browser };
+  const at = { code, url: socketUrl(), around: browser, sits: true };
   const below = new Room({ ...at, who: "first" }).open();
   const above = new Room({ ...at, who: "second" }).open();
   const table = makeTable();

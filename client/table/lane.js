@@ -19,7 +19,7 @@ export class Lane {
   #gain = element("span", "kt-gain");
   #state = element("span", "kt-state");
   #bubble = element("span", "kt-bubble");
-  #chip = element("span", "kt-chip");
+  #chip = element("span", "kt-chip", { role: "img" });
   #slot = element("span", "kt-slot");
   /** @type {Map<string, Lying>} */
   #lying = new Map();

@@ -33,7 +33,12 @@ export function pressOf(view, seat, online, sent) {
     );
   }
   if (room.asleep) return press("flip", t("table.wake"), t("table.asleep"));
-  if (!table) return press("none", t("table.dealing"));
+  if (!table) {
+    return press(
+      "none",
+      t(room.phase === "dealing" ? "table.dealing" : "table.moment"),
+    );
+  }
   if (table.hands[seat]?.out) return press("none", t("table.out.you"), waitText(view));
   const state = seats.filter((s) => s !== null)[seat]?.state;
   if (state === "auto") {

@@ -50,7 +50,7 @@
 export function sceneOf(view, before = null) {
   const table = view.table;
   if (!table) return null;
-  const quiet = table.pot === 0 && table.flipped.length === 0;
+  const quiet = table.hands.every(({ laid }) => laid.length === 0);
   const kept = before && (quiet || before.note?.kind === "war") ? before : null;
   return {
     round: table.round,

@@ -23,6 +23,8 @@ export class Story {
   view = null;
   /** @type {Told[]} */
   #told = [];
+  /** The scene before the first of them. @type {Scene | null} */
+  #before = null;
   /** Goes up when a story is cut short: what still runs of it ends. */
   #number = 0;
   #playing = false;
@@ -65,13 +67,14 @@ export class Story {
 
   /** Be at the end of what was told, now. */
   finish() {
+    const before = this.#playing ? this.#before : this.scene;
     this.stop();
     const told = this.#told;
     const last = told.at(-1);
     this.#told = [];
     if (!last) return;
     const events = told.flatMap((one) => one.events);
-    this.#arrive(last.view, this.scene && events.reduce(follow, this.scene));
+    this.#arrive(last.view, before && events.reduce(follow, before));
   }
 
   /** Stay where the story is. */
@@ -85,6 +88,7 @@ export class Story {
     const number = ++this.#number;
     for (let told = this.#told[0]; told; told = this.#told[0]) {
       this.view ??= told.view;
+      this.#before = this.scene;
       for (const step of this.scene ? plan(told.events, this.scene) : []) {
         this.scene = step.scene;
         await this.#show(step, step.ms * TEMPO[told.view.room.tempo]);

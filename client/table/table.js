@@ -9,18 +9,16 @@ import { Head } from "./head.js";
 import { keysOf } from "./keys.js";
 import { Lanes } from "./lanes.js";
 import { shapeOf } from "./layout.js";
-import { potLine, roundSentence, seated } from "./say.js";
+import { potLine, seated } from "./say.js";
+import { Speaker } from "./speaker.js";
 import { Story } from "./story.js";
 import { Tools } from "./tools.js";
 
 /** @typedef {import("../messages.d.ts").View} View */
 /** @typedef {import("./scene.js").Me} Me */
 /** @typedef {import("../messages.d.ts").ToldEvent} ToldEvent */
-/** @typedef {import("./scene.js").Scene} Scene */
 
 const BUBBLE_MS = 2000;
-/** The sentence of a round waits this long, so that fast rounds are told as one. */
-const SENTENCE_MS = 700;
 /** A line of more letters is written smaller where there is little room. */
 const LONG_LINE = 24;
 /** In a lower box names stand beside the cards with two players, too. */
@@ -40,14 +38,12 @@ export class KrigTable extends HTMLElement {
   /** @type {{seat: number} | null} */
   #second = null;
   #live = new AbortController();
-  #sentence = 0;
   #head = new Head(() => this.#ask("krig-menu", {}));
   #lanes = new Lanes();
   #pot = element("p", "kt-pot");
   #loud = element("strong", "kt-loud");
   #text = element("span", "");
-  #status = element("p", "kt-unseen", { role: "status" });
-  #alarm = element("p", "kt-unseen", { role: "alert" });
+  #speaker = new Speaker();
   #tools = new Tools((type, detail) => this.#ask(type, detail));
   #button = new FlipButton((type, detail) => this.#ask(type, detail));
   #across = new FlipButton((type, detail) => this.#ask(type, detail));
@@ -81,7 +77,7 @@ export class KrigTable extends HTMLElement {
   disconnectedCallback() {
     this.#live.abort();
     this.#story.stop();
-    clearTimeout(this.#sentence);
+    this.#speaker.hush();
   }
 
   /** The second player on this screen sits across: the upper lane is turned to them. */
@@ -90,6 +86,7 @@ export class KrigTable extends HTMLElement {
   }
 
   set second(second) {
+    if (second?.seat === this.#second?.seat) return;
     this.#second = second;
     this.#across.element.hidden = second === null;
     this.#drawAll(0);
@@ -140,16 +137,8 @@ export class KrigTable extends HTMLElement {
   }
 
   get #isAuto() {
-    const { seat } = this.#me;
-    return (
-      seat !== null && this.#view !== null && seated(this.#view)[seat]?.state === "auto"
-    );
-  }
-
-  /** Who is at the bottom. */
-  get #bottom() {
-    const players = this.#view?.table?.hands.length ?? 1;
-    return (this.#me.seat ?? this.#followed) % players;
+    const seats = this.#view ? seated(this.#view) : [];
+    return seats[this.#me.seat ?? -1]?.state === "auto";
   }
 
   /**
@@ -185,19 +174,15 @@ export class KrigTable extends HTMLElement {
     this.#pot.append(words);
     this.#across.element.classList.add("kt-turned");
     this.#across.element.hidden = this.#second === null;
-    const parts = [
+    this.append(
       this.#across.element,
       this.#head.row,
       this.#head.bar,
       this.#lanes.element,
-    ];
-    this.append(
-      ...parts,
       this.#pot,
       this.#tools.row,
       this.#button.element,
-      this.#status,
-      this.#alarm,
+      ...this.#speaker.elements,
     );
   }
 
@@ -207,7 +192,9 @@ export class KrigTable extends HTMLElement {
     if (!scene || !view) return;
     this.#shape();
     this.#lanes.turned = this.#second?.seat ?? null;
-    if (this.#lanes.seat(scene.hands.length, this.#bottom)) this.#measure();
+    const players = scene.hands.length;
+    const bottom = (this.#me.seat ?? this.#followed) % players;
+    if (this.#lanes.seat(players, bottom)) this.#measure();
     const mine = this.#second ? null : this.#me.seat;
     this.#lanes.draw(scene, this.#view ?? view, mine, ms);
     this.#head.draw(view, this.#me, scene);
@@ -215,26 +202,7 @@ export class KrigTable extends HTMLElement {
     setText(this.#loud, loud);
     setText(this.#text, text);
     this.#pot.classList.toggle("kt-long", text.length > LONG_LINE);
-    this.#speak(scene, view, mine);
-  }
-
-  /**
-   * @param {Scene} scene
-   * @param {View} view
-   * @param {number | null} mine
-   */
-  #speak(scene, view, mine) {
-    setText(
-      this.#alarm,
-      scene.wars > 0 && scene.note?.kind === "war"
-        ? (this.#loud.textContent ?? "")
-        : "",
-    );
-    const { note } = scene;
-    if (note?.kind !== "won" || scene.pot > 0) return;
-    clearTimeout(this.#sentence);
-    const sentence = roundSentence(note, view, mine);
-    this.#sentence = setTimeout(() => setText(this.#status, sentence), SENTENCE_MS);
+    this.#speaker.speak(scene, view, mine);
   }
 
   #drawControls() {

@@ -368,6 +368,43 @@ export const STORIES = {
       },
     ],
   },
+  "story-end": {
+    before: view([hand(31, "9h"), hand(19, "9s")], { ...atWar(1, [0, 1]), round: 40 }),
+    me: ME,
+    entries: [
+      {
+        events: [
+          {
+            type: "staked",
+            stakes: [
+              [0, 3],
+              [1, 3],
+            ],
+          },
+          {
+            type: "turned",
+            cards: [
+              [0, "Ks"],
+              [1, "7d"],
+            ],
+          },
+          { type: "pot_won", seat: 0, count: 10, by: "high" },
+          {
+            type: "round_ended",
+            round: 40,
+            counts: [
+              [37, 0],
+              [15, 0],
+            ],
+          },
+        ],
+        view: {
+          ...view([hand(37), hand(15)], {}, { phase: "lobby", game: 2 }),
+          table: null,
+        },
+      },
+    ],
+  },
   "story-war": {
     before: view([hand(9), hand(12), hand(10), hand(15)]),
     me: ME,

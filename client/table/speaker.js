@@ -1,0 +1,39 @@
+// What a screen reader hears: war at once, a round in one sentence, fast rounds merged.
+
+import { element, setText } from "./dom.js";
+import { potLine, roundSentence } from "./say.js";
+
+/** @typedef {import("../messages.d.ts").View} View */
+/** @typedef {import("./scene.js").Scene} Scene */
+
+/** A sentence waits this long, so that of fast rounds only the last is told. */
+const SENTENCE_MS = 700;
+
+export class Speaker {
+  #status = element("p", "kt-unseen", { role: "status" });
+  #alarm = element("p", "kt-unseen", { role: "alert" });
+  #waiting = 0;
+
+  get elements() {
+    return [this.#status, this.#alarm];
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {View} view
+   * @param {number | null} mine
+   */
+  speak(scene, view, mine) {
+    const { note } = scene;
+    setText(this.#alarm, note?.kind === "war" ? potLine(scene, view, mine).loud : "");
+    if (note?.kind !== "won" || scene.pot > 0) return;
+    this.hush();
+    const sentence = roundSentence(note, view, mine);
+    this.#waiting = setTimeout(() => setText(this.#status, sentence), SENTENCE_MS);
+  }
+
+  /** Leave unsaid what waits. */
+  hush() {
+    clearTimeout(this.#waiting);
+  }
+}

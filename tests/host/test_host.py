@@ -1,0 +1,354 @@
+"""The host: rooms by their codes, through crashes, idleness and age."""
+
+from asyncio import gather
+
+import pytest
+
+from krig.engine.rules import PRESETS, Rules
+from krig.errors import (
+    GameNotOver,
+    NoSuchGame,
+    NoSuchRoom,
+    Quarantined,
+    StorageUnavailable,
+    TooManyRooms,
+)
+from krig.host.settings import HostSettings
+from krig.log.log import LogName
+from krig.room import commands as c
+from krig.room import facts as f
+from krig.room.evolve import fold
+from krig.room.room import Phase
+from tests.host.stage import Page, Stage, settle
+
+
+async def test_a_room_is_found_by_its_code_and_no_other_is() -> None:
+    stage = Stage()
+    await stage.open("Kari")
+    assert (await stage.host.table(stage.code)).room.code == stage.code
+    with pytest.raises(NoSuchRoom):
+        await stage.host.table("NONE5")
+
+
+async def test_a_room_is_read_once_for_all_who_ask_together() -> None:
+    stage = Stage()
+    await stage.open("Kari")
+    host, before = stage.new_host(), stage.log.reads
+    one, two = await gather(host.table(stage.code), host.table(stage.code))
+    assert one is two
+    assert stage.log.reads == before + 1
+
+
+async def test_a_full_process_makes_no_more_rooms() -> None:
+    stage = Stage(HostSettings(most_rooms=1))
+    await stage.open("Kari")
+    with pytest.raises(TooManyRooms):
+        await stage.host.open_room(Rules(), None)
+
+
+async def test_a_code_that_is_taken_is_drawn_again() -> None:
+    stage = Stage()
+    first = await stage.host.open_room(Rules(), None)
+    stage.servers = 0  # the same luck once more
+    second = await stage.new_host().open_room(Rules(), None)
+    assert first != second
+    assert sorted(await stage.log.codes()) == sorted([first, second])
+
+
+async def test_a_record_is_there_when_its_game_is_over_and_not_before() -> None:
+    stage = Stage()
+    pages = await stage.open("Kari", "Ola", rules=Rules(round_limit=2))
+    await stage.deal(*pages)
+    with pytest.raises(GameNotOver):
+        await stage.host.record(stage.code, 1)
+    with pytest.raises(NoSuchGame):
+        await stage.host.record(stage.code, 2)
+    await stage.play_out(*pages)
+    assert (await stage.host.record(stage.code, 1))["game"] == 1
+
+
+# Crashes -----------------------------------------------------------------------------
+
+
+class Crash(Exception):
+    """The process is gone."""
+
+
+async def played(stage: Stage, until: int) -> tuple[Page, Page]:
+    """Play as far as the log has so many entries; the server may die at any of them."""
+    kari, ola = await stage.open("Kari", "Ola", rules=Rules(round_limit=4))
+    for who in (kari, ola):
+        who.be_ready()
+    await settle()
+    kari.ask(c.Start(1))
+    await settle()
+    for who in (kari, ola):
+        who.reveal()
+    await settle()
+    while stage.table.room.v < until and stage.table.room.chapter == 1:
+        await stage.press(kari, ola)
+        await stage.clock.wait(0)
+    return kari, ola
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["told", "stored-but-not-told"])
+async def test_after_a_crash_at_any_entry_all_resume_at_the_same_card(
+    lost: bool,
+) -> None:
+    whole = Stage()
+    await played(whole, 10_000)
+    last = whole.table.room.v
+    for at in range(7, last):
+        stage = Stage()
+        kari, ola = await played(stage, at)
+        if lost:
+            stage.log.gate.clear()
+            for page in (kari, ola):
+                if page.must_press:
+                    page.flip()
+            await settle()
+            stage.host = Stage().host  # the process dies with the append in flight
+            stage.log.gate.set()
+            await settle()
+        before = await stage.log.chapter(stage.code)
+        expected = fold(before) if before else None
+        stage.host = stage.new_host()
+        kari = await stage.enter("Kari", back=kari)
+        ola = await stage.enter("Ola", back=ola)
+        await stage.clock.wait(0)
+        room = stage.table.room
+        assert expected is not None
+        assert room.code == expected.code
+        if expected.phase is Phase.PLAYING:
+            assert room.game == expected.game
+            assert room.seed == expected.seed
+        assert kari.view == ola.view
+        assert (kari.player, ola.player) == (1, 2)
+        await stage.clock.wait(14)
+        assert {kari.state, ola.state} == {"here"}, "the whole allowance anew"
+        if room.phase is Phase.PLAYING:
+            await stage.play_out(kari, ola)
+            assert stage.table.room.last is not None
+            assert len(stage.table.room.last.counts) == 2
+
+
+async def test_a_game_that_ended_as_the_server_died_leads_to_the_next_lobby() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola", rules=Rules(round_limit=1))
+    await stage.deal(kari, ola)
+    original = stage.log.append
+    chapter = LogName(stage.code, 1)
+
+    async def no_next(log: LogName, after: int, entry: f.Entry) -> int:
+        if log != chapter:
+            raise Crash
+        return await original(log, after, entry)
+
+    stage.log.append = no_next  # type: ignore[method-assign]
+    for _ in range(30):
+        await stage.press(kari, ola)
+        if kari.closed:
+            break
+    stage.log.append = original  # type: ignore[method-assign]
+    await stage.clock.wait(1)
+    stage.host = stage.new_host()
+    kari = await stage.enter("Kari")
+    await stage.clock.wait(1)
+    assert kari.view["room"]["game"] == 2
+    assert kari.view["last"]["ending"] == "round_limit"
+    stored = [entry for _, entry in await stage.log.read(chapter)]
+    assert fold(stored).phase is Phase.OVER
+    assert not any(isinstance(x, f.Reopened) for e in stored for x in e.facts)
+
+
+async def test_a_restart_gives_a_timed_game_neither_time_nor_takes_it() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola", rules=Rules(time_limit=10))
+    await stage.deal(kari, ola)
+    await stage.clock.wait(5)
+    await stage.press(kari, ola)
+    stage.host = stage.new_host()
+    stage.clock.wall += 3_600_000
+    kari = await stage.enter("Kari", back=kari)
+    clock = stage.table.room.clock
+    assert clock is not None
+    assert 5_000 <= clock.used < 5_100
+    assert clock.since is not None
+    assert clock.since >= stage.clock.now() - 1
+
+
+async def test_seats_whose_pages_do_not_return_after_a_restart_are_away() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    await stage.deal(kari, ola)
+    stage.host = stage.new_host()
+    kari = await stage.enter("Kari", back=kari)
+    await stage.clock.wait(14.9)
+    assert kari.view["seats"][1]["state"] == "here"
+    await stage.clock.wait(0.2)
+    assert kari.view["seats"][1]["state"] == "away"
+
+
+async def test_nothing_runs_in_a_room_that_nobody_came_back_to() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    await stage.deal(kari, ola)
+    host = stage.new_host()
+    table = await host.table(stage.code)
+    v, before = table.room.v, stage.clock.pending
+    stage.host = host
+    await stage.clock.wait(0)
+    assert stage.clock.pending == before
+    assert table.room.v == v
+
+
+# Faults ------------------------------------------------------------------------------
+
+
+async def test_a_room_that_cannot_be_read_is_set_aside_and_others_are_not() -> None:
+    stage = Stage()
+    await stage.open("Kari")
+    bad = stage.code
+    await stage.open("Ola")
+    stage.log._rooms[bad][1][0] = b"{"
+    host = stage.new_host()
+    for _ in range(2):
+        with pytest.raises(Quarantined):
+            await host.table(bad)
+    assert (await host.table(stage.code)).room.code == stage.code
+
+
+async def test_a_room_that_could_not_be_looked_up_can_be_later() -> None:
+    stage = Stage()
+    await stage.open("Kari")
+    host = stage.new_host()
+    stage.log.blind = True
+    with pytest.raises(StorageUnavailable):
+        await host.table(stage.code)
+    stage.log.blind = False
+    assert (await host.table(stage.code)).room.code == stage.code
+
+
+# The janitor and the end -------------------------------------------------------------
+
+
+async def test_idle_tables_leave_memory_and_are_read_again() -> None:
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    stage.host.start()
+    await stage.clock.wait(120)
+    assert stage.host.tables, "somebody is there"
+    await stage.leave(kari)
+    await stage.clock.wait(120)
+    assert not stage.host.tables
+    assert stage.clock.pending == 1, "only the janitor's own"
+    kari = await stage.enter("Kari", back=kari)
+    assert kari.player == 1
+    await stage.host.aclose()
+    assert stage.clock.pending == 0
+
+
+async def test_the_janitor_forgets_each_room_by_its_own_limit() -> None:
+    stage = Stage(HostSettings(game_lives=3600, finished_lives=7200))
+    stage.host.start()
+    (kari,) = await stage.open("Kari")
+    lobby = stage.code
+    await stage.leave(kari)
+    pages = await stage.open("Kari", "Ola", rules=Rules())
+    playing = stage.code
+    table = await stage.host.table(playing)
+    for page in pages:
+        page.be_ready()
+    await settle()
+    pages[0].ask(c.Start(1))
+    await settle()
+    for page in pages:
+        page.reveal()
+    await settle()
+    assert table.room.phase is Phase.PLAYING
+    for page in pages:
+        await stage.leave(page)
+    await stage.clock.wait(480)
+    assert sorted(await stage.log.codes()) == sorted([lobby, playing])
+    await stage.clock.wait(420)
+    assert await stage.log.codes() == [playing]
+    await stage.clock.wait(3600)
+    assert await stage.log.codes() == []
+    with pytest.raises(NoSuchRoom):
+        await stage.host.table(playing)
+    await stage.host.aclose()
+
+
+async def test_a_server_that_starts_finds_and_forgets_what_is_too_old() -> None:
+    stage = Stage()
+    await stage.open("Kari")
+    host = stage.new_host()
+    host.start()
+    await stage.clock.wait(500)
+    assert await stage.log.codes() == [stage.code]
+    await stage.clock.wait(300)
+    assert await stage.log.codes() == []
+    await host.aclose()
+
+
+async def test_a_wall_clock_that_was_put_right_forgets_no_game() -> None:
+    stage = Stage()
+    stage.clock.wall = 1_000.0  # no battery: it is 1970
+    stage.host.start()
+    kari, ola = await stage.open("Kari", "Ola")
+    await stage.deal(kari, ola)
+    stage.clock.wall += 1_700_000_000_000
+    await stage.press(kari, ola)
+    await stage.leave(kari)
+    await stage.leave(ola)
+    await stage.clock.wait(600)
+    assert not stage.host.tables
+    assert await stage.log.codes() == [stage.code]
+    await stage.host.aclose()
+
+
+async def test_the_janitor_outlasts_a_log_that_fails() -> None:
+    stage = Stage()
+    stage.host.start()
+    (kari,) = await stage.open("Kari")
+    await stage.leave(kari)
+    await stage.clock.wait(100)
+    stage.log.blind = True
+    host = stage.new_host()
+    host.start()
+    await stage.clock.wait(200)
+    stage.log.blind = False
+    await stage.clock.wait(700)
+    assert await stage.log.codes() == []
+    await host.aclose()
+    await stage.host.aclose()
+
+
+async def test_a_server_that_stops_says_when_to_come_back_and_keeps_nothing() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola", rules=PRESETS["krieg_240"])
+    await stage.deal(kari, ola)
+    stage.log.gate.clear()
+    kari.flip()
+    await settle()
+    await stage.host.drain(1500)
+    assert ola.messages("drain") == [{"type": "drain", "retry_after_ms": 1500}]
+    assert (kari.closed, ola.closed) == (4410, 4410)
+    stage.log.gate.set()
+    await stage.host.aclose()
+    assert stage.clock.pending == 0
+    assert not stage.host.tables
+    with pytest.raises(TooManyRooms):
+        await stage.host.open_room(Rules(), None)
+    last = (await stage.log.chapter(stage.code))[-1]
+    assert [type(fact) for fact in last.facts] == [f.Flipped]
+
+
+async def test_a_server_stops_while_nobody_knows_whether_a_flip_was_stored() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    stage.log.fails, stage.log.blind = ["unsure"], True
+    kari.ask(c.ChangeName("Kaja"))
+    await stage.clock.wait(1)
+    await stage.host.aclose()
+    assert stage.clock.pending == 0

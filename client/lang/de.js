@@ -56,10 +56,8 @@ export const de = {
   "home.watch": "Zuschauen",
   "home.two": "Zu zweit hier",
   "home.rules": "Regeln",
-  "home.settings": "Einstellungen",
   "home.language": "Sprache",
   "home.foot": "Kein Konto. Keine Werbung. Kein Tracking.",
-  "home.dealing": "Es wird gegeben …",
   "join.title": "Mitspielen",
   "join.watch.title": "Zuschauen",
   "join.code": "Raumcode oder Link",
@@ -268,7 +266,6 @@ export const de = {
   "say.sat": "{name} sitzt jetzt am Tisch.",
   "say.gone": "{name} ist gegangen.",
   "say.owner": "{name} ist jetzt Gastgeber.",
-  "say.offline": "Keine Verbindung zum Server.",
   "say.online": "Die Verbindung ist wieder da.",
   "say.ended": "Die Partie ist aus.",
 
@@ -379,7 +376,6 @@ export const de = {
   "settings.forgotten": "Vergessen.",
 
   // Two on one screen ------------------------------------------------------------
-  "two.title": "Zu zweit an diesem Bildschirm",
   "two.top": "Spieler 2",
   "two.bottom": "Spieler 1",
 

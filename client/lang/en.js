@@ -56,10 +56,8 @@ export const en = {
   "home.watch": "Watch",
   "home.two": "Two on one screen",
   "home.rules": "Rules",
-  "home.settings": "Settings",
   "home.language": "Language",
   "home.foot": "No account. No ads. No tracking.",
-  "home.dealing": "Dealing …",
   "join.title": "Join a game",
   "join.watch.title": "Watch a game",
   "join.code": "Room code or link",
@@ -266,7 +264,6 @@ export const en = {
   "say.sat": "{name} sat down.",
   "say.gone": "{name} left.",
   "say.owner": "{name} is the host now.",
-  "say.offline": "No contact with the server.",
   "say.online": "Contact is back.",
   "say.ended": "The game is over.",
 
@@ -377,7 +374,6 @@ export const en = {
   "settings.forgotten": "Forgotten.",
 
   // Two on one screen ------------------------------------------------------------
-  "two.title": "Two on this screen",
   "two.top": "Player 2",
   "two.bottom": "Player 1",
 

@@ -56,10 +56,8 @@ export const nb = {
   "home.watch": "Se på",
   "home.two": "To på én skjerm",
   "home.rules": "Regler",
-  "home.settings": "Innstillinger",
   "home.language": "Språk",
   "home.foot": "Ingen konto. Ingen reklame. Ingen sporing.",
-  "home.dealing": "Deler ut …",
   "join.title": "Bli med på et spill",
   "join.watch.title": "Se på et spill",
   "join.code": "Romkode eller lenke",
@@ -270,7 +268,6 @@ export const nb = {
   "say.sat": "{name} satte seg.",
   "say.gone": "{name} gikk.",
   "say.owner": "{name} er vert nå.",
-  "say.offline": "Ingen kontakt med serveren.",
   "say.online": "Kontakten er tilbake.",
   "say.ended": "Spillet er slutt.",
 
@@ -381,7 +378,6 @@ export const nb = {
   "settings.forgotten": "Glemt.",
 
   // Two on one screen ------------------------------------------------------------
-  "two.title": "To på denne skjermen",
   "two.top": "Spiller 2",
   "two.bottom": "Spiller 1",
 

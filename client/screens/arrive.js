@@ -45,7 +45,12 @@ export function arrive(app, code) {
     title.textContent = t("arrive.title", { code });
     back.setAttribute("aria-label", t("action.home"));
     refill(main, ...insides(door, wrong, name));
-    refill(footer, ...(door ? ways(door, go) : []));
+    const home = make(
+      "button",
+      { class: "big second", type: "button", onclick: () => app.go("/") },
+      t("action.home"),
+    );
+    refill(footer, ...(door ? ways(door, go) : wrong === "" ? [] : [home]));
   };
   /** @param {"play" | "next" | "watch"} how */
   const go = (how) => {

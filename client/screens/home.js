@@ -32,22 +32,32 @@ export function home(app) {
   const continued = make("nav", { class: "continue", hidden: true });
   const doors = make("nav", { class: "doors" });
   const foot = make("footer", { class: "foot" });
-  const root = make("div", { class: "screen home" }, continued, table, doors, foot);
+  const title = make("h1", { class: "unseen" });
+  const root = make(
+    "main",
+    { class: "screen home" },
+    title,
+    continued,
+    table,
+    doors,
+    foot,
+  );
   let busy = false;
 
   const draw = () => {
+    title.textContent = t("app.name");
     table.show(dealt(), ME);
     refill(doors, ...doorsOf(app, together, two));
     refill(foot, make("span", {}, t("home.foot")), languagePicker());
   };
-  /** @param {(busy: true) => Promise<void>} work */
+  /** @param {() => Promise<void>} work one thing at a time */
   const once = async (work) => {
     if (busy) return;
     busy = true;
     try {
-      await work(true);
+      await work();
     } catch (error) {
-      app.toast(sentenceOf(error));
+      if (!signal.aborted) app.toast(sentenceOf(error));
     }
     busy = false;
   };

@@ -18,23 +18,31 @@ import { openSheet } from "./sheet.js";
 /** @typedef {import("../messages.d.ts").Rules} Rules */
 /** @typedef {import("../messages.d.ts").RuleValue} RuleValue */
 
-/** @param {Room} room */
-export function houseRules(room) {
+/**
+ * @param {Room} room
+ * @param {() => void} learned the presets are known now
+ */
+export function houseRules(room, learned) {
   /** @type {HTMLElement | null} */
   let body = null;
   let unfolded = false;
   /** @type {Map<string, Rules>} */
   let known = new Map();
 
+  /** The rules are not those of their preset any more. */
+  const altered = () => {
+    const { rules = {}, preset = null } = room.view?.room ?? {};
+    const from = preset === null ? undefined : known.get(preset);
+    return (
+      from !== undefined &&
+      CHOICES.some(([name]) => valueOf(rules, name) !== valueOf(from, name))
+    );
+  };
   const update = () => {
     const { view } = room;
     if (body === null || view === null) return;
-    const { rules, preset, phase } = view.room;
+    const { preset, phase } = view.room;
     const may = room.isOwner && phase === "lobby";
-    const from = preset === null ? undefined : known.get(preset);
-    const altered =
-      from !== undefined &&
-      CHOICES.some(([name]) => valueOf(rules, name) !== valueOf(from, name));
     const fields = CHOICES.map(([name, choices]) =>
       rulePicker(room, name, choices, may),
     );
@@ -48,12 +56,21 @@ export function houseRules(room) {
     refill(
       body,
       make("p", { class: "soft small" }, t("rules.drawer.owner")),
-      presetPicker(room, preset, altered, may),
+      presetPicker(room, preset, altered(), may),
       make("div", {}, ...fields.slice(0, COMMON), more),
     );
   };
+  presets().then(
+    (all) => {
+      known = new Map(all.map(({ name, rules }) => [name, rules]));
+      learned();
+      update();
+    },
+    () => {}, // The names of the presets do without.
+  );
   return {
     update,
+    altered,
     open() {
       const inside = make("div", { class: "stack" });
       body = inside;
@@ -62,13 +79,6 @@ export function houseRules(room) {
         () => (body = null),
       );
       update();
-      presets().then(
-        (all) => {
-          known = new Map(all.map(({ name, rules }) => [name, rules]));
-          update();
-        },
-        () => {},
-      );
     },
     close() {
       body?.closest("dialog")?.close();

@@ -27,7 +27,7 @@ export function lobby(here) {
   const { app, room, code } = here;
   const main = make("main");
   const footer = make("footer");
-  const house = houseRules(room);
+  const house = houseRules(room, () => draw());
   const root = make(
     "div",
     { class: "screen" },
@@ -71,7 +71,7 @@ export function lobby(here) {
       invitePanel(code),
       seatList(here, view),
       alone && countTaken(view) < 2 && nobody(),
-      rulesPanel(here, view, house.open),
+      rulesPanel(here, view, house),
       morePanel(here, view),
     );
     refill(footer, ...bigButton(here, view));
@@ -273,21 +273,25 @@ function openRename(room, name) {
 /**
  * @param {Here} here
  * @param {View} view
- * @param {() => void} change
+ * @param {ReturnType<typeof houseRules>} house
  */
-function rulesPanel({ room }, view, change) {
+function rulesPanel({ room }, view, house) {
   const { rules, preset, tempo } = view.room;
   const players = Math.max(2, countTaken(view));
   const key = room.isOwner ? "lobby.rules.change" : "lobby.rules";
   return make(
     "section",
     { class: "panel stack" },
-    make("h2", {}, presetName(preset)),
+    make("h2", {}, presetName(preset, house.altered())),
     make("p", { class: "small soft" }, ruleLine(rules, tempo, players)),
     make(
       "div",
       { class: "row" },
-      make("button", { type: "button", "data-key": "house", onclick: change }, t(key)),
+      make(
+        "button",
+        { type: "button", "data-key": "house", onclick: house.open },
+        t(key),
+      ),
       make(
         "button",
         {

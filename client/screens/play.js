@@ -21,7 +21,7 @@ export function play(here) {
   const { app, room } = here;
   const live = new AbortController();
   const table = makeTable();
-  const root = make("div", { class: "play" }, table);
+  const root = make("main", { class: "play" }, table);
   const screen = keepAwake(live.signal);
   connect(table, room, live.signal);
   /** @param {string} type @param {() => void} act */

@@ -136,7 +136,10 @@ export function enterRoom(app, code, how = {}) {
   room.addEventListener("status", status, { signal });
   room.addEventListener(
     "refused",
-    (event) => app.toast(sentenceOf(/** @type {CustomEvent} */ (event).detail)),
+    (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      if (detail.code !== "no_such_room") app.toast(sentenceOf(detail)); // 4510 says it.
+    },
     { signal },
   );
   onLanguage(() => stage !== null && stage !== "play" && turnTo(stage), signal);
@@ -221,7 +224,7 @@ function loading({ app }) {
   const root = make(
     "div",
     { class: "screen" },
-    make("div", { class: "loading" }, text, home),
+    make("main", { class: "loading" }, text, home),
   );
   return { root, close: () => {}, update: () => {} };
 }
@@ -247,7 +250,7 @@ function stopped({ app, room, code }) {
     "div",
     { class: "screen" },
     make(
-      "div",
+      "main",
       { class: "loading" },
       make("h1", {}, why),
       ...ways.map(([key, act], i) =>

@@ -25,7 +25,7 @@ export function twoOnOne(app, code) {
   const below = new Room({ ...at, who: "first" }).open();
   const above = new Room({ ...at, who: "second" }).open();
   const table = makeTable();
-  const root = make("div", { class: "play" }, table);
+  const root = make("main", { class: "play" }, table);
   const here = {
     app,
     room: below,

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+
+import {
+  changed,
+  CHOICES,
+  minutes,
+  presetName,
+  ruleLine,
+  valueOf,
+} from "../../client/house.js";
+import { maybeT, setLanguage, t } from "../../client/i18n.js";
+import { newsOf } from "../../client/say.js";
+import { codeIn } from "../../client/screens/join.js";
+import { storyOf, turningWar } from "../../client/story.js";
+
+const KRIEG_40 = {
+  deck: 52,
+  war_down: 1,
+  short: "play_have",
+  pile: "reshuffle",
+  round_limit: 40,
+  time_limit: null,
+};
+
+before(() => setLanguage("en"));
+
+test("the rules are one line that says what happens when somebody runs short", () => {
+  assert.equal(
+    ruleLine(KRIEG_40, "normal", 2),
+    "52 cards · 1 face down in a war · too few cards in a war: play what you have · 40 rounds · about 3 minutes",
+  );
+});
+
+test("a game with no limit takes as long as half of the measured games", () => {
+  const endless = { ...KRIEG_40, round_limit: null, pile: "bottom", war_down: 3 };
+  assert.equal(minutes(endless, "normal", 2), 10);
+  assert.equal(minutes(endless, "normal", 3), 14);
+});
+
+test("a length is rounds, minutes or none, never two of them", () => {
+  const timed = changed(KRIEG_40, "limit", "m10");
+  assert.deepEqual([timed["round_limit"], timed["time_limit"]], [null, 10]);
+  assert.equal(valueOf(timed, "limit"), "m10");
+  assert.equal(valueOf(changed(timed, "limit", "none"), "limit"), "none");
+});
+
+test("every rule has a name and a sentence of help", () => {
+  for (const [name] of CHOICES) {
+    assert.notEqual(maybeT(`rule.${name}`), null, name);
+    assert.notEqual(maybeT(`rule.${name}.help`), null, name);
+  }
+});
+
+test("an altered preset says where it comes from", () => {
+  assert.equal(presetName("krieg_40", true), "Own rules (from Short game, 40 rounds)");
+});
+
+test("a code is found in a link, and look-alikes are repaired", () => {
+  assert.equal(codeIn("http://192.168.1.7:8000/r/7KQ4M?watch"), "7KQ4M");
+  assert.equal(codeIn("7kq-4m"), "7KQ4M");
+  assert.equal(codeIn("kro7l"), "KR071");
+  assert.equal(codeIn("hello there"), null);
+});
+
+test("news of the room is said, rounds are not", () => {
+  const view = /** @type {any} */ ({ seats: [{ name: "Kari", player: 4 }] });
+  assert.equal(
+    newsOf({ type: "paused", seat: 0 }, view, null),
+    "Kari paused the table.",
+  );
+  assert.equal(
+    newsOf({ type: "owner", player: 4 }, view, 0),
+    t("say.owner", { name: "Kari" }),
+  );
+  assert.equal(
+    newsOf({ type: "pot_won", seat: 0, count: 2, by: "high" }, view, 0),
+    null,
+  );
+});
+
+/** Rounds as pairs of counts, with who won and how many wars. */
+const ROUNDS = /** @type {[number[], number, number][]} */ ([
+  [[27, 25], 0, 0],
+  [[26, 26], 1, 0],
+  [[20, 32], 1, 1],
+  [[32, 20], 0, 2],
+  [[33, 19], 0, 0],
+]).map(([counts, winner, war], i) => ({
+  round: i + 1,
+  counts,
+  winner,
+  war,
+  battles: [],
+}));
+
+test("streak, lead and wars of a game, and the war that turned it", () => {
+  assert.deepEqual(storyOf(ROUNDS, 0), { warsWon: 2, streak: 2, lead: 14, led: 3 });
+  assert.deepEqual(storyOf(ROUNDS, 1), { warsWon: 1, streak: 2, lead: 12, led: 1 });
+  assert.equal(turningWar(ROUNDS, 0), 4);
+  assert.equal(turningWar(ROUNDS.slice(0, 1), 0), null);
+});

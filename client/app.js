@@ -10,10 +10,7 @@ import {
   setLetters,
   t,
 } from "./i18n.js";
-import { arrive } from "./screens/arrive.js";
 import { home } from "./screens/home.js";
-import { enterRoom } from "./screens/room.js";
-import { twoOnOne } from "./screens/two.js";
 import * as storage from "./storage.js";
 
 /**
@@ -42,9 +39,10 @@ let shown = null;
 const app = {
   go(path) {
     history.pushState(null, "", path);
-    route();
+    void route();
   },
   goTo(path, screen) {
+    ways++;
     history.pushState(null, "", path);
     show(screen);
   },
@@ -66,34 +64,51 @@ function show(screen) {
   place.replaceChildren(screen.root);
 }
 
-function route() {
-  const code = /^\/r\/([^/]+)\/?$/.exec(location.pathname)?.[1]?.toUpperCase();
-  const asked = new URLSearchParams(location.search);
-  const { tokens } = storage.room(code ?? "");
-  if (code === undefined) show(home(app));
-  else if (asked.has("two") || tokens.second) show(twoOnOne(app, code));
-  else if (asked.has("watch")) show(enterRoom(app, code, { watch: true }));
-  else if (tokens.first) show(enterRoom(app, code));
-  else show(arrive(app, code));
+/** Counts the ways taken, so that a screen that loads slowly does not come too late. */
+let ways = 0;
+
+async function route() {
+  const way = ++ways;
+  const screen = await screenFor(new URL(location.href));
+  if (way === ways) show(screen);
+  else screen.close();
+}
+
+/**
+ * What an address shows. Home is here at once; the rest is fetched when it is wanted.
+ * @param {URL} url
+ * @returns {Promise<Screen>}
+ */
+async function screenFor({ pathname, searchParams: asked }) {
+  const code = /^\/r\/([^/]+)\/?$/.exec(pathname)?.[1]?.toUpperCase();
+  if (code === undefined) return home(app);
+  const { tokens } = storage.room(code);
+  if (asked.has("two") || tokens.second) {
+    return (await import("./screens/two.js")).twoOnOne(app, code);
+  }
+  if (!asked.has("watch") && !tokens.first) {
+    return (await import("./screens/arrive.js")).arrive(app, code);
+  }
+  const { enterRoom } = await import("./screens/room.js");
+  return enterRoom(app, code, { watch: asked.has("watch") });
 }
 
 /** Language and looks as this device wants them. */
-function dress() {
+async function dress() {
   const { language: chosen, letters, lessMotion, fourColours } = storage.settings();
-  const next = chosen ?? bestLanguage(navigator.languages);
-  if (next !== language()) setLanguage(next);
-  setLetters(letters);
+  await setLanguage(chosen ?? bestLanguage(navigator.languages));
+  await setLetters(letters);
   document.documentElement.lang = language();
   document.documentElement.dataset["motion"] = lessMotion ? "off" : "on";
   document.documentElement.dataset["colours"] = fourColours ? "four" : "two";
   document.title = t("app.name");
 }
 
-dress();
+await dress();
 onLanguage(() => {
   document.documentElement.lang = language();
   document.title = t("app.name");
 });
-window.addEventListener("popstate", route);
+window.addEventListener("popstate", () => void route());
 document.body.append(place, polite, assertive);
-route();
+void route();

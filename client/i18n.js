@@ -5,17 +5,20 @@
  * parameter `n`. A missing key shows itself, so that it is seen and not silent.
  */
 
-import { de } from "./lang/de.js";
-import { en } from "./lang/en.js";
-import { nb } from "./lang/nb.js";
-
 /** @typedef {"nb" | "de" | "en"} Language */
 /** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Text */
 /** @typedef {Readonly<Record<string, Text>>} Catalogue */
 /** @typedef {Readonly<Record<string, string | number>>} Params */
 
-/** @type {Readonly<Record<Language, Catalogue>>} */
-export const catalogues = { nb, de, en };
+/** How each catalogue is fetched: only the language that is spoken is loaded. */
+const FETCH = {
+  nb: async () => (await import("./lang/nb.js")).nb,
+  de: async () => (await import("./lang/de.js")).de,
+  en: async () => (await import("./lang/en.js")).en,
+};
+
+/** The catalogues that have been fetched. @type {Partial<Record<Language, Catalogue>>} */
+const catalogues = {};
 
 /** The languages, each under its own name. */
 export const languages = Object.freeze(
@@ -28,6 +31,8 @@ export const languages = Object.freeze(
 
 /** @type {Language} */
 let current = "en";
+/** @type {Language} */
+let wanted = current;
 /** @type {Language | null} */
 let lettersOf = null;
 let plurals = new Intl.PluralRules(current);
@@ -54,10 +59,22 @@ export function language() {
 }
 
 /**
+ * The texts of a language.
+ * @param {Language} which
+ * @returns {Promise<Catalogue>}
+ */
+export async function catalogueOf(which) {
+  return (catalogues[which] ??= await FETCH[which]());
+}
+
+/**
  * Speak this language from now on. Everyone who listens redraws.
  * @param {Language} next
  */
-export function setLanguage(next) {
+export async function setLanguage(next) {
+  wanted = next;
+  await catalogueOf(next);
+  if (wanted !== next) return; // Another was chosen meanwhile.
   current = next;
   plurals = new Intl.PluralRules(next);
   numbers = new Intl.NumberFormat(next);
@@ -68,7 +85,8 @@ export function setLanguage(next) {
  * The language whose letters stand on the cards (K D Kn, K D B, K Q J).
  * @param {Language | null} next null: the language spoken
  */
-export function setLetters(next) {
+export async function setLetters(next) {
+  if (next !== null) await catalogueOf(next);
   lettersOf = next;
   changed.dispatchEvent(new Event("language"));
 }
@@ -100,7 +118,7 @@ export function t(key, params = {}) {
  * @returns {string | null}
  */
 export function maybeT(key, params = {}) {
-  const text = catalogues[current][key];
+  const text = catalogues[current]?.[key];
   if (text !== undefined) return fill(text, params);
   return key.startsWith("card.") ? cardName(key.slice("card.".length)) : null;
 }
@@ -131,7 +149,7 @@ export function rankName(card) {
  * @returns {string}
  */
 export function rankLetter(card) {
-  const text = catalogues[lettersOf ?? current][`letter.${card[0]}`];
+  const text = catalogues[lettersOf ?? current]?.[`letter.${card[0]}`];
   return typeof text === "string" ? text : String(card[0]);
 }
 

@@ -1,20 +1,18 @@
 /** Home is a dealt table: the first tap is the first flip. */
 
 import { lookAt, openRoom, sentenceOf } from "../api.js";
-import { browser, socketUrl } from "../browser.js";
 import { make, refill } from "../dom.js";
 import { onLanguage, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { Room } from "../room.js";
 import * as storage from "../storage.js";
 import { openJoin } from "./join.js";
 import { suggestedName } from "./name.js";
-import { enterRoom } from "./room.js";
 import { KRIEG_40, openRules } from "./rules.js";
 import { languagePicker, openSettings } from "./settings.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
+/** @typedef {import("../room.js").Room} Room */
 /** @typedef {import("../messages.d.ts").View} View */
 /** @typedef {import("../table/table.js").KrigTable} KrigTable */
 
@@ -64,6 +62,7 @@ export function home(app) {
   const together = () =>
     once(async () => {
       const code = await newRoom("krieg_40");
+      const { enterRoom } = await rest();
       const screen = enterRoom(app, code, { host: true });
       app.goTo(`/r/${code}`, screen);
     });
@@ -78,7 +77,13 @@ export function home(app) {
   onLanguage(draw, signal);
   draw();
   void showContinued(app, continued, signal);
+  setTimeout(() => void rest(), 300);
   return { root, close: () => live.abort() };
+}
+
+/** What a room needs beyond home; fetched after home is shown. */
+function rest() {
+  return import("./room.js");
 }
 
 /**
@@ -97,8 +102,11 @@ async function newRoom(preset) {
  * @param {AbortSignal} signal
  */
 async function firstFlip(app, signal) {
-  const code = await newRoom("krieg_40");
-  const room = new Room({ code, url: socketUrl(), around: browser, sits: true }).open();
+  const [code, { connectTo, enterRoom }] = await Promise.all([
+    newRoom("krieg_40"),
+    rest(),
+  ]);
+  const room = connectTo(code, { sits: true });
   try {
     await deal(room, signal);
   } catch (error) {

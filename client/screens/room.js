@@ -38,6 +38,17 @@ const BANNER_AFTER = 1500;
 const LAST_LOOK = { slow: 3600, normal: 2200, fast: 1000 };
 
 /**
+ * @param {string} code
+ * @param {object} how
+ * @param {boolean} [how.watch] only watch
+ * @param {boolean} [how.sits] a seat will be asked for
+ * @returns {Room}
+ */
+export function connectTo(code, { watch = false, sits = false }) {
+  return new Room({ code, url: socketUrl(), around: browser, watch, sits }).open();
+}
+
+/**
  * @param {App} app
  * @param {string} code
  * @param {object} [how]
@@ -54,9 +65,7 @@ export function enterRoom(app, code, how = {}) {
   const banner = make("p", { class: "banner", role: "alert", hidden: true });
   const watch = how.watch ?? false;
   const sits = how.host === true || how.sit !== undefined;
-  const room =
-    how.room ??
-    new Room({ code, url: socketUrl(), around: browser, watch, sits }).open();
+  const room = how.room ?? connectTo(code, { watch, sits });
   /** The game whose table this page has shown. */
   let seen = 0;
   /** @type {Stage | null} */

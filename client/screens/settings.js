@@ -20,7 +20,7 @@ export function languagePicker() {
   picker.addEventListener("change", () => {
     const next = /** @type {Language} */ (picker.value);
     storage.changeSettings({ language: next });
-    setLanguage(next);
+    void setLanguage(next);
   });
   return picker;
 }
@@ -38,7 +38,7 @@ function letterPicker() {
   picker.addEventListener("change", () => {
     const next = picker.value === "" ? null : /** @type {Language} */ (picker.value);
     storage.changeSettings({ letters: next });
-    setLetters(next);
+    void setLetters(next);
   });
   return picker;
 }

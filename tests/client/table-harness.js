@@ -14,7 +14,7 @@ const language = /** @type {import("../../client/i18n.js").Language} */ (
 const table = /** @type {import("../../client/table/table.js").KrigTable} */ (
   document.querySelector("krig-table")
 );
-setLanguage(language);
+await setLanguage(language);
 document.documentElement.lang = language;
 document.documentElement.dir = query.get("dir") ?? "ltr";
 if (query.has("calm")) table.dataset["motion"] = "off";

@@ -9,7 +9,7 @@ import { STATES, STORIES, hand, view } from "./table-states.js";
 
 /** @typedef {import("../../client/table/scene.js").Scene} Scene */
 
-setLanguage("nb");
+await setLanguage("nb");
 
 /** @param {import("../../client/messages.d.ts").View} from */
 const sceneFrom = (from) => /** @type {Scene} */ (sceneOf(from));

@@ -82,12 +82,12 @@ function told(here, last, record) {
 }
 
 /**
- * "Du vant! 31 – 21"; with more than two players the counts stand at the curve.
+ * "Du vant! 31 – 21", the winner's first; with more than two players the counts stand at the curve.
  * @param {LastView} last
  * @param {number} me
  */
 function titleOf({ winners, names, counts }, me) {
-  const [a, b] = me === 1 ? [counts[1], counts[0]] : counts;
+  const [a, b] = [...counts].sort((one, other) => other - one);
   const score = counts.length === 2 ? ` ${a} – ${b}` : "";
   if (winners.length === 0) return t("end.draw") + score;
   if (winners.includes(me)) return t("end.you") + score;

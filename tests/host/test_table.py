@@ -366,6 +366,17 @@ async def test_the_second_page_of_a_seat_closes_the_first() -> None:
     assert second.player == 1
 
 
+async def test_the_first_page_does_not_wait_for_a_slow_disk_to_be_closed() -> None:
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    stage.log.gate.clear()
+    second = await stage.enter("Kari")
+    assert (kari.closed, second.closed) == (4502, None)
+    stage.log.gate.set()
+    await settle()
+    assert second.state == "here"
+
+
 async def test_of_two_tabs_that_only_watched_the_one_that_sits_down_stays() -> None:
     stage = Stage()
     (kari,) = await stage.open("Kari")

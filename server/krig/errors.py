@@ -13,7 +13,8 @@
     │   ├── InvalidToken        bad_token
     │   ├── NewerVersion        newer_version
     │   ├── InvalidRoomCode     invalid_room_code
-    │   └── InvalidName         invalid_name
+    │   ├── InvalidName         invalid_name
+    │   └── RecordDiffers       record_differs
     ├── Refused              can be read, but the game forbids it
     │   ├── StaleFlip           stale
     │   ├── FutureFlip          future
@@ -138,6 +139,12 @@ class InvalidRoomCode(Invalid):
     """No room can have this code."""
 
     code = "invalid_room_code"
+
+
+class RecordDiffers(Invalid):
+    """A game's record is not what follows from it; the text says where."""
+
+    code = "record_differs"
 
 
 class InvalidName(Invalid):

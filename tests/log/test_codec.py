@@ -63,9 +63,12 @@ GOLDEN: dict[Fact, bytes] = {
             wars=14,
             players=(Player(1), Player(2)),
             names=("Åse", "Bo"),
+            teams=False,
+            counted=True,
         ),
         dead_tokens=(TokenHash("bb"),),
         rules_version=1,
+        game_code="10MGG-CD2KZ-3A44N-QQ9V8",
     ): (
         b'{"fact":"chapter_opened","code":"KRIG","chapter":2,"epoch":"e9","rules":'
         + RULES
@@ -74,7 +77,9 @@ GOLDEN: dict[Fact, bytes] = {
         b'"connection":"s1/7"},null,{"player":3,"name":"Krig 1","token":null,'
         b'"connection":null}],"next_player":4,"last":{"game":1,"ending":"all_cards",'
         b'"winners":[1],"counts":[0,52],"rounds":212,"wars":14,"players":[1,2],'
-        b'"names":["\xc3\x85se","Bo"]},"dead_tokens":["bb"],"rules_version":1}'
+        b'"names":["\xc3\x85se","Bo"],"teams":false,"counted":true},'
+        b'"dead_tokens":["bb"],"rules_version":1,'
+        b'"game_code":"10MGG-CD2KZ-3A44N-QQ9V8"}'
     ),
     facts.AttemptOpened("g1", "5ec2e7"): (
         b'{"fact":"attempt_opened","game_id":"g1","server_nonce":"5ec2e7"}'
@@ -91,7 +96,11 @@ GOLDEN: dict[Fact, bytes] = {
     ),
     facts.RulesChanged(
         Rules.from_dict({"short": "lose", "deck": 32}, PRESETS["krieg_40"]), "krieg_40"
-    ): b'{"fact":"rules_changed","rules":' + RULES + b',"preset":"krieg_40"}',
+    ): (
+        b'{"fact":"rules_changed","rules":'
+        + RULES
+        + b',"preset":"krieg_40","game_code":null}'
+    ),
     facts.Readied(Seat(2), "c0"): b'{"fact":"readied","seat":2,"commitment":"c0"}',
     facts.Unreadied(Seat(2)): b'{"fact":"unreadied","seat":2}',
     facts.Started(): b'{"fact":"started"}',
@@ -122,6 +131,7 @@ GOLDEN: dict[Fact, bytes] = {
     facts.Woke(Seat(3)): b'{"fact":"woke","seat":3}',
     facts.OwnerPassed(Player(2)): b'{"fact":"owner_passed","player":2}',
     facts.RoomClosed(True): b'{"fact":"room_closed","closed":true}',
+    facts.CardsCounted(Seat(1)): b'{"fact":"cards_counted","seat":1}',
     facts.Reopened(): b'{"fact":"reopened"}',
     facts.HistoryCut("ea"): b'{"fact":"history_cut","epoch":"ea"}',
 }
@@ -129,15 +139,16 @@ GOLDEN: dict[Fact, bytes] = {
 
 FIELDS_OF_SCHEMA: dict[int, str] = {
     1: "chapter_opened(code,chapter,epoch,rules,preset,tempo,wars_by_table,closed,"
-    "owner,seats,next_player,last,dead_tokens,rules_version)"
+    "owner,seats,next_player,last,dead_tokens,rules_version,game_code)"
     " attempt_opened(game_id,server_nonce) seat_taken(seat,name,token,connection)"
     " seat_moved(seat,to) seat_vacated(seat,how) name_changed(seat,name)"
-    " rules_changed(rules,preset) readied(seat,commitment) unreadied(seat) started()"
+    " rules_changed(rules,preset,game_code) readied(seat,commitment)"
+    " unreadied(seat) started()"
     " revealed(seat,nonce) attempt_voided(withheld) flipped(seat,by) time_up()"
     " seat_came(seat,connection) seat_went(seat,connection) seat_back(seat)"
     " page_hidden(seat,hidden) autoplay_set(seat,on) tempo_set(tempo,wars_by_table)"
     " paused(seat) resumed(seat) slept() woke(seat) owner_passed(player)"
-    " room_closed(closed) reopened() history_cut(epoch)"
+    " room_closed(closed) cards_counted(seat) reopened() history_cut(epoch)"
 }
 """Whoever changes what is written raises `SCHEMA` and adds a line."""
 

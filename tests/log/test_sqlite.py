@@ -219,12 +219,13 @@ async def test_what_waits_is_committed_together_and_wakes_the_loop_once(
     monkeypatch.setattr(loop, "call_soon_threadsafe", count)
     before = log.commits
     others = [
-        asyncio.ensure_future(log.append(LogName(f"R{n}", 1), 0, entry()))
-        for n in range(100)
+        asyncio.ensure_future(log.append(LogName(f"R{n // 2}", 1), 0, entry()))
+        for n in range(100)  # and each room twice: the second is a conflict
     ]
     await asyncio.sleep(0)
     may_go_on.set()
-    await asyncio.gather(first, *others)
+    outcomes = await asyncio.gather(first, *others, return_exceptions=True)
+    assert Counter(map(type, outcomes)) == {int: 51, Conflict: 50}
     assert log.commits == before + 2
     assert wakings == [log._deliver, log._deliver]
 
@@ -467,7 +468,9 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 def foreign(path: Path) -> None:
     con = sqlite3.connect(path)
-    con.execute("CREATE TABLE entry (holiday TEXT)")
+    con.execute("CREATE TABLE meta (key TEXT, value INTEGER)")
+    con.execute("INSERT INTO meta VALUES ('schema', 1)")  # as ours, by chance
+    con.commit()
     con.close()
 
 

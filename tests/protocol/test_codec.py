@@ -7,6 +7,7 @@ import pytest
 
 from krig.engine import events as game
 from krig.engine.cards import Card
+from krig.engine.code import GameCode
 from krig.engine.outcome import Ending, Outcome
 from krig.engine.rules import PRESETS, Orphan, Rules
 from krig.engine.seats import Seat
@@ -151,6 +152,12 @@ ASKED: dict[str, commands.PlayerCommand] = {
     '{"type":"rules","preset":"krieg_40"}': commands.ChangeRules(
         PRESETS["krieg_40"], "krieg_40"
     ),
+    '{"type":"rules","code":"1omgg-cd2kz-3a44n-qq9v8"}': commands.ChangeRules(
+        GameCode.parse("10MGG-CD2KZ-3A44N-QQ9V8").rules,
+        None,
+        "10MGG-CD2KZ-3A44N-QQ9V8",
+    ),
+    '{"type":"count","game":2}': commands.CountCards(2),
     '{"type":"bot","seat":1,"on":true}': commands.SeatBot(Seat(1), True),
     '{"type":"kick","seat":1,"player":2}': commands.Kick(Seat(1), Player(2)),
     '{"type":"start","game":1}': commands.Start(1),
@@ -277,6 +284,7 @@ VIEW: View = {
         "closed": False,
         "rules": PRESETS["krieg_40"].to_dict(),
         "preset": "krieg_40",
+        "game_code": None,
         "tempo": "normal",
         "wars_by_table": False,
         "paused": None,

@@ -16,7 +16,7 @@ SESSION = [line for line in TEXT.splitlines() if line[:2] in ("→ ", "← ")]
 INNER = {
     *("error", "invalid", "refused", "log", "host"),  # branches of the tree
     *("conflict", "unknown", "unreadable_entry", "unfoldable"),  # never leave the host
-    *("invalid_card", "newer_version", "invalid_game_code"),  # of notation
+    *("invalid_card", "record_differs"),  # of notation and of proofs
     "cannot_start",
 }
 """Codes that no client ever sees."""

@@ -796,6 +796,7 @@ def test_every_command_is_known_to_the_judge() -> None:
         c.SetTempo(f.Tempo.FAST, True),
         c.Pause(True),
         c.CloseRoom(True),
+        c.CountCards(1),
         c.Come(f.Connection("x")),
         c.HidePage(True),
         c.OpenChapter(1),

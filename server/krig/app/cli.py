@@ -1,4 +1,4 @@
-"""The command line: `krig serve`, `cases`, `simulate`, `schema`."""
+"""The command line: `krig serve`, `cases`, `simulate`, `verify`, `schema`."""
 
 import argparse
 import json
@@ -43,10 +43,8 @@ def parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_cases(commands)
     _add_simulate(commands)
-    schema = commands.add_parser(
-        "schema", help="print the JSON Schema of every message of the wire"
-    )
-    schema.set_defaults(run=_schema)
+    _add_verify(commands)
+    _add_schema(commands)
     return top
 
 
@@ -128,8 +126,36 @@ def _add_simulate(commands: Commands) -> None:
     simulation.set_defaults(run=simulate.run)
 
 
-def _schema(_: argparse.Namespace) -> int:
+def _add_verify(commands: Commands) -> None:
+    verify = commands.add_parser(
+        "verify", help="recompute the record of a game, and name what does not hold"
+    )
+    verify.add_argument("files", nargs="+", metavar="FILE", help="- reads from a pipe")
+    verify.set_defaults(run=_verify)
+
+
+def _verify(wanted: argparse.Namespace) -> int:
+    from krig.app import verify
+
+    return verify.run(wanted.files)
+
+
+def _add_schema(commands: Commands) -> None:
+    schema = commands.add_parser("schema", help="print a JSON Schema")
+    schema.add_argument(
+        "of",
+        nargs="?",
+        choices=("wire", "record"),
+        default="wire",
+        help="every message of the wire, or the record of a finished game",
+    )
+    schema.set_defaults(run=_schema)
+
+
+def _schema(wanted: argparse.Namespace) -> int:
+    from krig.app.verify import RECORD
     from krig.protocol.schema import schema
 
-    print(json.dumps(schema(), indent=2))
+    form = schema() if wanted.of == "wire" else RECORD.json_schema()
+    print(json.dumps(form, indent=2))
     return 0

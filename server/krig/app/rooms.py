@@ -12,7 +12,7 @@ from starlette.responses import Response
 from krig.app.links import base_url, lan_addresses, room_link
 from krig.app.running import Running, running
 from krig.engine.rules import PRESETS
-from krig.protocol.codec import agreed_rules
+from krig.protocol.codec import agreed
 from krig.room.code import parse_room_code
 from krig.room.record import Record
 from krig.room.view import SeatView, View, view
@@ -33,6 +33,8 @@ class NewRoom(BaseModel):
 
     preset: str | None = None
     rules: dict[str, bool | int | str | None] | None = None
+    code: str | None = None
+    """A game code: that game is dealt again."""
 
 
 class OpenedRoom(BaseModel):
@@ -82,9 +84,10 @@ async def open_room(
     parts.doorkeeper.check(address, parts.clock.monotonic())
     wanted = wanted or NewRoom()
     preset = wanted.preset
-    if preset is None and wanted.rules is None:
+    if preset is None and wanted.rules is None and wanted.code is None:
         preset = DEFAULT_PRESET
-    code = await parts.host.open_room(agreed_rules(preset, wanted.rules), preset)
+    asked = agreed(preset, wanted.rules, wanted.code)
+    code = await parts.host.open_room(asked.rules, asked.preset, asked.game_code)
     base = _base(request, parts)
     return OpenedRoom(
         code=code,

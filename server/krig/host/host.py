@@ -80,18 +80,26 @@ class Host:
         """Every table at hand."""
         return tuple(self._tables.values())
 
-    async def open_room(self, rules: Rules, preset: str | None) -> str:
+    async def open_room(
+        self, rules: Rules, preset: str | None, game_code: str | None = None
+    ) -> str:
         """Make a room; return its code.
+
+        Args:
+            rules: what is played, the owner may change it.
+            preset: the preset they are, or come from.
+            game_code: a game to deal again; `rules` are its rules.
 
         Raises:
             TooManyRooms: this process keeps as many as it may.
             StorageUnavailable: nothing was made.
         """
+        asked = c.ChangeRules(rules, preset, game_code)
         if self._closed or len(self._tables) >= self._settings.most_rooms:
             raise TooManyRooms
         while True:
             code = self._draw_code()
-            if code is not None and await self._made(code, rules, preset):
+            if code is not None and await self._made(code, asked):
                 return code
 
     def _draw_code(self) -> str | None:
@@ -99,13 +107,13 @@ class Host:
         length = LENGTH + (len(self._tables) > 24_300)
         return draw_room_code(self._chance.bytes(2 * length), length)
 
-    async def _made(self, code: str, rules: Rules, preset: str | None) -> bool:
+    async def _made(self, code: str, asked: c.ChangeRules) -> bool:
         """Whether the code was free, and the room is made."""
         opened = f.AttemptOpened(
             self._chance.bytes(16).hex(), self._chance.bytes(32).hex()
         )
         epoch = self._chance.bytes(8).hex()
-        facts = open_room(code, epoch, opened, c.ChangeRules(rules, preset))
+        facts = open_room(code, epoch, opened, asked)
         nonce = self._chance.bytes(8).hex()
         entry = f.Entry(1, self._clock.now(), nonce, facts)
         chapter = LogName(code, 1)
@@ -115,7 +123,7 @@ class Host:
             return False
         room, _ = evolve(None, entry)
         self._tables[code] = self._table(chapter, version, room, [])
-        log.info("room_opened", room=code, preset=preset)
+        log.info("room_opened", room=code, preset=asked.preset)
         return True
 
     async def table(self, code: str) -> Table:

@@ -50,6 +50,7 @@ TAGS: Final[Mapping[type[Fact], str]] = MappingProxyType(
         facts.Woke: "woke",
         facts.OwnerPassed: "owner_passed",
         facts.RoomClosed: "room_closed",
+        facts.CardsCounted: "cards_counted",
         facts.Reopened: "reopened",
         facts.HistoryCut: "history_cut",
     }

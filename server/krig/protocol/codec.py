@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails, to_json
 
 from krig.engine import events as game
-from krig.engine.code import LIMITS
+from krig.engine.code import LIMITS, GameCode
 from krig.engine.rules import PRESETS, Rules
 from krig.engine.seats import MOST, Seat
 from krig.errors import (
@@ -51,6 +51,7 @@ Asked = (
     | wire.SetTempo
     | wire.Pause
     | wire.Close
+    | wire.Count
 )
 """The messages that ask something of the room."""
 
@@ -134,8 +135,8 @@ def command_of(message: Asked) -> commands.PlayerCommand:
             return commands.BeReady(number, terms, on, commitment)
         case wire.Name(name=name):
             return commands.ChangeName(name)
-        case wire.SetRules(preset=preset, rules=rules):
-            return commands.ChangeRules(agreed_rules(preset, rules), preset)
+        case wire.SetRules(preset=preset, rules=rules, code=code):
+            return agreed(preset, rules, code)
         case wire.Bot(seat=seat, on=on):
             return commands.SeatBot(Seat(seat), on)
         case wire.Kick(seat=seat, player=player):
@@ -154,8 +155,27 @@ def command_of(message: Asked) -> commands.PlayerCommand:
             return commands.Pause(on)
         case wire.Close(on=on):
             return commands.CloseRoom(on)
+        case wire.Count(game=number):
+            return commands.CountCards(number)
         case _:
             assert_never(message)
+
+
+def agreed(
+    preset: str | None, rules: Mapping[str, object] | None, code: str | None
+) -> commands.ChangeRules:
+    """What is to be played: by a preset, by rules, or by a game code alone.
+
+    Raises:
+        InvalidRules: no such preset, or rules that nobody can play.
+        InvalidGameCode, NewerVersion: this is no game code.
+    """
+    if code is None:
+        return commands.ChangeRules(agreed_rules(preset, rules), preset)
+    if preset is not None or rules is not None:
+        raise InvalidRules("A game code holds the rules: name nothing besides.")
+    again = GameCode.parse(code)
+    return commands.ChangeRules(again.rules, None, str(again))
 
 
 def agreed_rules(preset: str | None, rules: Mapping[str, object] | None) -> Rules:

@@ -19,7 +19,7 @@ PROTOCOL = 1
 Hex16 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
-Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
 CommandId = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
@@ -38,7 +38,7 @@ class Hello(Incoming):
     token: Hex32 | None = None
     """32 random bytes made and kept by your device. None: only watch."""
     epoch: Annotated[str, Field(max_length=32)] | None = None
-    v: Count = 0
+    v: Number = 0
     """The last version you hold, of that epoch."""
 
 
@@ -66,8 +66,8 @@ class Ready(Command):
     """I am ready (or not) for this game on these terms, with my commitment."""
 
     type: Literal["ready"]
-    game: Count
-    terms: Count
+    game: Number
+    terms: Number
     """`room.terms` of the view I agreed to."""
     on: bool
     commitment: Hex32 | None = None
@@ -82,10 +82,12 @@ class Name(Command):
 
 
 class SetRules(Command):
-    """Set a preset, or rules of our own (owner)."""
+    """Set a preset, rules of our own, or a game to deal again by its code (owner)."""
 
     type: Literal["rules"]
     preset: str | None = None
+    code: Annotated[str, Field(max_length=40)] | None = None
+    """A game code alone: it holds the rules, and its deal is known beforehand."""
     rules: dict[str, bool | int | str | None] | None = None
 
 
@@ -102,22 +104,22 @@ class Kick(Command):
 
     type: Literal["kick"]
     seat: SeatNumber
-    player: Count
+    player: Number
 
 
 class Start(Command):
     """Begin this game (owner; everybody is ready)."""
 
     type: Literal["start"]
-    game: Count
+    game: Number
 
 
 class Reveal(Command):
     """My nonce, when the room is dealing and every commitment is on the table."""
 
     type: Literal["reveal"]
-    game: Count
-    terms: Count
+    game: Number
+    terms: Number
     nonce: Hex32
 
 
@@ -125,9 +127,9 @@ class Flip(Command):
     """Turn up my card for this battle. Needs no `id`: `flipped` is the answer."""
 
     type: Literal["flip"]
-    game: Count
-    round: Count
-    battle: Count
+    game: Number
+    round: Number
+    battle: Number
 
 
 class Auto(Command):
@@ -157,6 +159,13 @@ class Close(Command):
 
     type: Literal["close"]
     on: bool
+
+
+class Count(Command):
+    """Count the cards of this game, which was a draw because it repeated itself."""
+
+    type: Literal["count"]
+    game: Number
 
 
 class Resync(Incoming):
@@ -201,6 +210,7 @@ FromClient = Annotated[
     | SetTempo
     | Pause
     | Close
+    | Count
     | Resync
     | React
     | Ping

@@ -48,10 +48,12 @@ class ChangeName:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRules:
-    """Let these be the house rules (owner)."""
+    """Let these be the house rules, or this game be dealt again (owner)."""
 
     rules: Rules
     preset: str | None
+    game_code: str | None = None
+    """A game code; its rules are `rules`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,13 @@ class CloseRoom:
 
 
 @dataclass(frozen=True, slots=True)
+class CountCards:
+    """Let the cards of this game, a draw by repetition, decide it."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
 class Come:
     """The page of my seat is here on this connection."""
 
@@ -155,6 +164,7 @@ PlayerCommand = (
     | SetTempo
     | Pause
     | CloseRoom
+    | CountCards
     | Come
     | HidePage
 )

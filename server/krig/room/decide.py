@@ -8,14 +8,17 @@ Rule 4: what ends the game ends the chapter: nothing is added to it but the next
 
 from typing import assert_never
 
+from krig.engine.code import GameCode
 from krig.engine.fairness import commitment
 from krig.engine.game import Game
+from krig.engine.outcome import Ending
 from krig.engine.seats import FEWEST, Seat
 from krig.errors import (
     CommitmentNeeded,
     FutureFlip,
     GameOver,
     GameUnderWay,
+    InvalidRules,
     NameTaken,
     NobodyThere,
     NoFreeSeat,
@@ -38,6 +41,8 @@ from krig.room.room import Phase, Place, Presence, Room, Stage
 
 Facts = tuple[f.Fact, ...]
 
+REPETITION = Ending.REPETITION.value
+
 
 def open_room(
     code: str, epoch: str, first: f.AttemptOpened, asked: c.ChangeRules
@@ -55,6 +60,7 @@ def open_room(
         owner=None,
         seats=(None, None, None, None),
         next_player=f.Player(1),
+        game_code=asked.game_code,
     )
     return opened, first
 
@@ -140,6 +146,11 @@ def _of_a_player(room: Room, seat: Seat, command: c.PlayerCommand) -> Facts:
             return (f.TempoSet(command.tempo, command.wars_by_table),)
         case c.Pause():
             return _pause(room, seat, command)
+        case c.CountCards(number):
+            last = room.last
+            if last is None or last.game != number or last.ending != REPETITION:
+                raise NoGame
+            return () if last.counted else (f.CardsCounted(seat),)
         case c.Come():
             if place.connection == command.connection and place.gone_since is None:
                 return ()
@@ -164,11 +175,11 @@ def _of_the_owner(
     command: c.ChangeRules | c.SeatBot | c.Kick | c.Start | c.CloseRoom,
 ) -> Facts:
     match command:
-        case c.ChangeRules(rules, preset):
-            if (room.rules, room.preset) == (rules, preset):
+        case c.ChangeRules(rules, preset, code):
+            if (room.rules, room.preset, room.game_code) == (rules, preset, code):
                 return ()
             _in_the_lobby(room)
-            return (f.RulesChanged(rules, preset),)
+            return (f.RulesChanged(rules, preset, code),)
         case c.SeatBot():
             return _seat_bot(room, command)
         case c.Kick():
@@ -333,6 +344,10 @@ def _start(room: Room, command: c.Start) -> Facts:
     if any(place.commitment is None for _, place in room.humans):
         raise NotReady
     room.rules.resolved(len(room.taken))
+    if room.game_code is not None:
+        players = GameCode.parse(room.game_code).players
+        if players != len(room.taken):
+            raise InvalidRules(f"The game of this code is for {players} players.")
     return (f.Started(),)
 
 
@@ -469,4 +484,5 @@ def _last_game(room: Room) -> f.LastGame | None:
         wars=room.wars,
         players=tuple(p.player for p in players),
         names=tuple(p.name for p in players),
+        teams=room.rules.teams,
     )

@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from krig.engine import events as told
+from krig.engine.code import GameCode
 from krig.engine.fairness import seed_of
-from krig.engine.game import Game, new_game
-from krig.engine.outcome import Ending
+from krig.engine.game import Game, new_game, sides_of
+from krig.engine.outcome import Ending, leaders
 from krig.engine.play import Flip, abandon, count_off, play, time_up
 from krig.engine.seats import Seat
 from krig.engine.shuffle import deal_label, shuffled, shuffler
@@ -156,6 +157,7 @@ def _opened(fact: f.ChapterOpened, at: int) -> Room:
         attempt=Attempt("", ""),
         last=fact.last,
         dead_tokens=fact.dead_tokens,
+        game_code=fact.game_code,
     )
 
 
@@ -171,8 +173,8 @@ def _apply(room: Room, fact: f.Fact, at: int) -> Step:  # one branch a fact
             return _seat_vacated(room, fact, at)
         case f.NameChanged(seat, name):
             return _with(room, seat, name=name), (e.PlayerRenamed(seat, name),)
-        case f.RulesChanged(rules, preset):
-            changed = replace(room, rules=rules, preset=preset)
+        case f.RulesChanged(rules, preset, code):
+            changed = replace(room, rules=rules, preset=preset, game_code=code)
             return _unready(changed, e.Cleared.RULES)
         case f.Readied(seat, commitment):
             return _deal_on(_with(room, seat, commitment=commitment), at)
@@ -222,6 +224,8 @@ def _apply(room: Room, fact: f.Fact, at: int) -> Step:  # one branch a fact
             return replace(room, owner=player), (e.OwnerChanged(player),)
         case f.RoomClosed(closed):
             return replace(room, closed=closed), ()
+        case f.CardsCounted():
+            return replace(room, last=room.last and _counted(room.last)), ()
         case f.Reopened():
             return _reopened(room, at), ()
         case f.HistoryCut(epoch):
@@ -230,6 +234,12 @@ def _apply(room: Room, fact: f.Fact, at: int) -> Step:  # one branch a fact
             raise AssertionError("folded before")
         case _:
             assert_never(fact)
+
+
+def _counted(last: f.LastGame) -> f.LastGame:
+    """Count the cards of a game that only repeated itself (RULES R2)."""
+    winners = leaders(last.counts, sides_of(len(last.counts), last.teams))
+    return replace(last, winners=winners, counted=True)
 
 
 def _with(room: Room, seat: Seat, **changes: object) -> Room:
@@ -345,28 +355,34 @@ def _attempt_voided(room: Room, withheld: tuple[Seat, ...]) -> Step:
 
 def _deal_on(room: Room, at: int) -> Step:
     """Take the deal as far as it goes with what is on the table."""
-    if room.phase is not Phase.DEALING or room.missing:
+    if room.phase is not Phase.DEALING:
+        return room, ()
+    if room.game_code is not None:
+        return _dealt(room, GameCode.parse(room.game_code).seed, at)
+    if room.missing:
         return room, ()
     if room.attempt.stage is Stage.COMMIT:
         attempt = replace(room.attempt, stage=Stage.REVEAL, since=at)
         return _deal_on(replace(room, attempt=attempt), at)
-    return _dealt(room, at)
-
-
-def _dealt(room: Room, at: int) -> Step:
-    attempt, seats = room.attempt, room.taken
-    nonces = {s: bytes.fromhex(n) for s in seats if (n := room.place(s).nonce)}
+    attempt = room.attempt
+    shown = {seat: room.place(seat).nonce for seat in room.taken}
     seed = seed_of(
-        bytes.fromhex(attempt.game_id), bytes.fromhex(attempt.server_nonce), nonces
+        bytes.fromhex(attempt.game_id),
+        bytes.fromhex(attempt.server_nonce),
+        {seat: bytes.fromhex(nonce) for seat, nonce in shown.items() if nonce},
     )
+    return _dealt(room, seed, at)
+
+
+def _dealt(room: Room, seed: int, at: int) -> Step:
     deck = room.rules.deck
     cards = shuffled(seed, deal_label(deck), deck.cards)
-    game = new_game(room.rules, len(seats), cards)
+    game = new_game(room.rules, len(room.taken), cards)
     limit = room.rules.time_limit
     room = replace(
         room,
         phase=Phase.PLAYING,
-        attempt=replace(attempt, stage=Stage.DONE, since=at),
+        attempt=replace(room.attempt, stage=Stage.DONE, since=at),
         seed=seed,
         game=game,
         battle_since=at,

@@ -80,6 +80,9 @@ class LastGame:
     wars: int
     players: tuple[Player, ...]
     names: tuple[str, ...]
+    teams: bool = False
+    counted: bool = False
+    """A draw by repetition whose cards were counted after all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,8 @@ class ChapterOpened:
     dead_tokens: tuple[TokenHash, ...] = ()
     """Tokens whose seat was vacated, newest last."""
     rules_version: int = RULES_VERSION
+    game_code: str | None = None
+    """The game that is dealt again, and whose deal is therefore known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +162,11 @@ class NameChanged:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """The owner set the house rules."""
+    """The owner set the house rules, or chose a game that is dealt again."""
 
     rules: Rules
     preset: str | None
+    game_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +313,13 @@ class Reopened:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsCounted:
+    """A player had the cards counted of the game that only repeated itself."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryCut:
     """History was restored, so what viewers hold may be of another: a new epoch."""
 
@@ -340,6 +353,7 @@ Fact = (
     | Woke
     | OwnerPassed
     | RoomClosed
+    | CardsCounted
     | Reopened
     | HistoryCut
 )

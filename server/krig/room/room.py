@@ -177,6 +177,8 @@ class Room:
     attempt: Attempt
     last: LastGame | None
     dead_tokens: tuple[TokenHash, ...]
+    game_code: str | None = None
+    """The game that is dealt again: its deal is known beforehand."""
     voided: tuple[VoidAttempt, ...] = ()
     game: Game | None = None
     seed: int | None = None

@@ -65,6 +65,8 @@ class RoomView(TypedDict):
     closed: bool
     rules: dict[str, bool | int | str | None]
     preset: str | None
+    game_code: str | None
+    """The game that is dealt again; its deal is known beforehand."""
     tempo: Literal["slow", "normal", "fast"]
     wars_by_table: bool
     paused: PauseView | None
@@ -136,6 +138,8 @@ class LastView(TypedDict):
     wars: int
     players: list[int]
     names: list[str]
+    counted: bool
+    """A draw by repetition whose cards were counted after all."""
 
 
 class View(TypedDict):
@@ -193,6 +197,7 @@ _ROOM_FIELDS: Final = (
     "closed",
     "rules",
     "preset",
+    "game_code",
     "tempo",
     "wars_by_table",
     "pause",
@@ -217,6 +222,7 @@ def room_view(room: Room) -> RoomView:
         "closed": room.closed,
         "rules": room.rules.to_dict(),
         "preset": room.preset,
+        "game_code": room.game_code,
         "tempo": room.tempo.value,
         "wars_by_table": room.wars_by_table,
         "paused": None
@@ -307,4 +313,5 @@ def last_view(room: Room) -> LastView | None:
         "wars": last.wars,
         "players": list(last.players),
         "names": list(last.names),
+        "counted": last.counted,
     }

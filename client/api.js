@@ -26,7 +26,12 @@ import { maybeT, t } from "./i18n.js";
  * @property {number[]} withheld
  */
 
-/** @typedef {{down: [number, number][], up: [number, string][]}} BattleRecord */
+/**
+ * @typedef {object} BattleRecord
+ * @property {[number, number][]} down seat, and how many it laid face down
+ * @property {[number, string][]} up seat, and the card it turned up
+ * @property {[number, string][]} flips who pressed in what order, and who made the flip
+ */
 
 /**
  * @typedef {object} RoundRecord
@@ -34,17 +39,48 @@ import { maybeT, t } from "./i18n.js";
  * @property {BattleRecord[]} battles
  * @property {number} war wars fought in it
  * @property {number | null} winner
+ * @property {number} pot
  * @property {number[]} counts
+ * @property {number} at when the table was clear (ms since 1970)
+ */
+
+/**
+ * @typedef {object} SeatStatistics
+ * @property {number} wars_won
+ * @property {number} longest_streak
+ * @property {number} biggest_lead
+ * @property {number} rounds_led
+ */
+
+/**
+ * The story of a game.
+ * @typedef {object} Statistics
+ * @property {number} wars
+ * @property {number} rounds_in_war
+ * @property {number | null} turning_round the round whose war turned the game
+ * @property {SeatStatistics[]} seats
  */
 
 /**
  * A finished game.
  * @typedef {object} GameRecord
+ * @property {number} schema
+ * @property {number} rules_version
+ * @property {number} game
  * @property {Rules} rules
- * @property {{seat: number, player: number, name: string}[]} players
+ * @property {string | null} preset
+ * @property {{seat: number, player: number, name: string, kind: string}[]} players
+ * @property {DealRecord[]} void_deals
  * @property {DealRecord} deal
+ * @property {boolean} known_beforehand
+ * @property {[number, number] | null} time_struck
  * @property {string | null} seed
+ * @property {string | null} code
+ * @property {string[]} aside
  * @property {RoundRecord[]} rounds
+ * @property {BattleRecord[]} unfinished
+ * @property {import("./messages.d.ts").OutcomeView | null} outcome
+ * @property {Statistics | null} statistics
  */
 
 /** A refusal, with the code that names it. */

@@ -83,7 +83,7 @@ export function freshDeck(size) {
  * @param {string} label
  * @returns {(n: number) => number}
  */
-function stream(seed, label) {
+export function stream(seed, label) {
   const head = ascii(`krig-stream-v1\0${label}\0`);
   /** @type {DataView} */
   let block = new DataView(new ArrayBuffer(0));

@@ -309,7 +309,11 @@ export const de = {
   "end.fair": "Prüfen, ob ehrlich gegeben wurde",
   "end.fair.checking": "Wird nachgerechnet …",
   "end.fair.yes":
-    "Stimmt: Alle haben die Karten gemeinsam bestimmt, niemand konnte sie wählen.",
+    "Stimmt: Alle zusammen haben die Karten bestimmt, und jede Karte und jede Runde ist nachgerechnet.",
+  "end.fair.known":
+    "Stimmt: Die Karten folgen aus dem Spielcode, und jede Runde ist nachgerechnet.",
+  "end.fair.where":
+    "Erste Abweichung: {where}. Da steht {found}, richtig ist {expected}.",
   "end.fair.no": "Stimmt nicht! Mit dem Geben ist etwas faul.",
   "end.fair.unknown": "Nicht prüfbar: Der Server hat nicht genug verraten.",
   "end.balance":

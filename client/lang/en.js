@@ -307,7 +307,11 @@ export const en = {
   "end.fair": "Check that the deal was fair",
   "end.fair.checking": "Working it out …",
   "end.fair.yes":
-    "It holds: everyone decided the cards together, and nobody could choose them.",
+    "It holds: everyone decided the cards together, and every card and round was worked out again.",
+  "end.fair.known":
+    "It holds: the cards follow from the game code, and every round was worked out again.",
+  "end.fair.where":
+    "The first thing that differs: {where}. It says {found}; {expected} is right.",
   "end.fair.no": "It does not hold! Something is wrong with the deal.",
   "end.fair.unknown": "Cannot be checked: the server did not tell enough.",
   "end.balance": "Your record on this device: {won} won, {lost} lost, {drawn} drawn",

@@ -311,7 +311,10 @@ export const nb = {
   "end.fair": "Sjekk at kortene var ærlig delt",
   "end.fair.checking": "Regner etter …",
   "end.fair.yes":
-    "Stemmer: kortene var bestemt av alle sammen, og ingen kunne velge dem.",
+    "Stemmer: kortene var bestemt av alle sammen, og hvert kort og hver runde er regnet etter.",
+  "end.fair.known":
+    "Stemmer: kortene fulgte av spillkoden, og hver runde er regnet etter.",
+  "end.fair.where": "Første avvik: {where}. Der står {found}, riktig er {expected}.",
   "end.fair.no": "Stemmer ikke! Noe er galt med utdelingen.",
   "end.fair.unknown": "Kan ikke sjekkes: serveren ga ikke nok opplysninger.",
   "end.balance":

@@ -5,7 +5,6 @@ import { make, refill } from "../dom.js";
 import { listOf, maybeT, t } from "../i18n.js";
 import * as storage from "../storage.js";
 import { storyOf, turningWar } from "../story.js";
-import { verdictOn } from "../verify.js";
 import { curveOf, legendOf, roundTable } from "./curve.js";
 import { bigButton } from "./lobby.js";
 import { openMenu } from "./play.js";
@@ -186,12 +185,23 @@ function fairness({ room }, record) {
   const button = make("button", { type: "button", "data-key": "fair" }, t("end.fair"));
   button.addEventListener("click", () => {
     verdict.textContent = t("end.fair.checking");
-    setTimeout(() => {
-      const found = verdictOn(record, room.dealtUnder(record.deal.id));
-      verdict.textContent = `${found === "yes" ? "✓ " : ""}${t(`end.fair.${found}`)}`;
-    }, 30);
+    void check(record, room).then((text) => (verdict.textContent = text));
   });
   return make("section", { class: "stack" }, button, verdict);
+}
+
+/**
+ * @param {GameRecord} record
+ * @param {import("../room.js").Room} room
+ * @returns {Promise<string>} what came out, as a sentence
+ */
+async function check(record, room) {
+  const { verdictOn } = await import("../verify.js");
+  const verdict = verdictOn(record, room.dealtUnder(record.deal.id));
+  if (verdict.holds === "yes")
+    return `✓ ${t(record.known_beforehand ? "end.fair.known" : "end.fair.yes")}`;
+  if (verdict.holds === "unknown") return t("end.fair.unknown");
+  return `${t("end.fair.no")} ${t("end.fair.where", verdict)}`;
 }
 
 /**

@@ -1,73 +1,129 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { commitment, freshDeck, seedOf, SERVER, shuffled } from "../../client/fair.js";
 import { verdictOn } from "../../client/verify.js";
 
-const ID = "000102030405060708090a0b0c0d0e0f";
-const NONCE = "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf".repeat(2);
-const NONCES = /** @type {[number, string][]} */ ([
-  [0, "01".repeat(32)],
-  [1, "02".repeat(32)],
-]);
+/**
+ * Games as the server records them (made by tests/room/records.py).
+ * @type {Record<string, any>}
+ */
+const RECORDS = JSON.parse(
+  readFileSync(new URL("../data/records.json", import.meta.url), "utf8"),
+);
 
-/** A cut deal's first round, and a war in which each lays one card down. */
-function record() {
-  const seed = seedOf(ID, NONCE, NONCES);
-  const deck = shuffled(seed, "deal/52", freshDeck(52));
-  /** @param {number} i @returns {[number, string][]} */
-  const up = (i) => [
-    [0, deck[i] ?? ""],
-    [1, deck[26 + i] ?? ""],
-  ];
-  const battle = { down: /** @type {[number, number][]} */ ([]), up: up(0) };
-  const war = {
-    down: /** @type {[number, number][]} */ ([
-      [0, 1],
-      [1, 1],
-    ]),
-    up: up(2),
-  };
-  return {
-    rules: { deck: 52, deal: "cut", pile: "reshuffle" },
-    players: [0, 1].map((seat) => ({ seat, player: seat, name: String(seat) })),
-    deal: {
-      id: ID,
-      server_commitment: commitment(ID, SERVER, NONCE),
-      server_nonce: NONCE,
-      commitments: NONCES.map(
-        ([seat, nonce]) =>
-          /** @type {[number, string]} */ ([seat, commitment(ID, seat, nonce)]),
-      ),
-      nonces: NONCES,
-      withheld: [],
-    },
-    seed: String(seed),
-    rounds: [{ round: 1, battles: [battle, war], war: 1, winner: 0, counts: [29, 23] }],
-  };
+for (const [name, record] of Object.entries(RECORDS)) {
+  test(`an honest record holds: ${name}`, () => {
+    const holds = record.seed === null ? "unknown" : "yes";
+    assert.deepEqual(verdictOn(record, null), { holds });
+  });
 }
 
-test("an honest record holds, also against what the page saw before the deal", () => {
-  const honest = record();
-  assert.equal(verdictOn(honest, null), "yes");
-  const seen = { id: ID, commitment: honest.deal.server_commitment };
-  assert.equal(verdictOn(honest, seen), "yes");
+/**
+ * Where every single word and number of a record stands.
+ * @param {any} value
+ * @param {(string | number)[]} path
+ * @returns {(string | number)[][]}
+ */
+function leaves(value, path = []) {
+  if (Array.isArray(value)) return value.flatMap((one, i) => leaves(one, [...path, i]));
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([key, one]) => leaves(one, [...path, key]));
+}
+
+/** @param {any} value */
+function changed(value) {
+  if (typeof value === "boolean") return !value;
+  if (typeof value === "number") return value + 1;
+  if (value === null) return 1;
+  return value.slice(0, -1) + (value.endsWith("s") ? "h" : "s");
+}
+
+/** What nobody can recompute, and no card depends on. */
+const BELIEVED = ["room", "game", "preset", "name", "player", "at"];
+
+/**
+ * Whether a place holds a commitment whose nonce was never shown.
+ * @param {any} record
+ * @param {(string | number)[]} path
+ */
+function isNeverShown(record, path) {
+  const at = path.indexOf("commitments");
+  if (at < 0) return false;
+  const deal = path.slice(0, at).reduce((one, step) => one[step], record);
+  const [seat] = deal.commitments[Number(path[at + 1])];
+  return deal.nonces.every((/** @type {[number, string]} */ [who]) => who !== seat);
+}
+
+for (const name of ["krieg", "bots", "teams", "withheld", "clock-in-war", "again"]) {
+  test(`a change at any position is found: ${name}`, () => {
+    const told = RECORDS[name];
+    const forged = structuredClone(told);
+    let tried = 0;
+    for (const path of leaves(told)) {
+      const last = path.at(-1) ?? "";
+      if (BELIEVED.includes(String(last)) || isNeverShown(told, path)) continue;
+      const within = path.slice(0, -1).reduce((one, step) => one[step], forged);
+      const kept = within[last];
+      within[last] = changed(kept);
+      const verdict = verdictOn(forged, null);
+      assert.equal(verdict.holds, "no", `${path.join(".")} was changed unseen`);
+      within[last] = kept;
+      tried++;
+    }
+    assert.ok(tried > 200);
+  });
+}
+
+test("what differs is named by where it stands", () => {
+  const forged = structuredClone(RECORDS["krieg"]);
+  const card = forged.rounds[7].battles[0].up[1];
+  const was = card[1];
+  card[1] = was === "As" ? "Ks" : "As";
+  assert.deepEqual(verdictOn(forged, null), {
+    holds: "no",
+    where: "rounds[7].battles[0].up[1][1]",
+    found: card[1],
+    expected: was,
+  });
 });
 
-test("another server nonce, player nonce, seed or card does not hold", () => {
-  const other = "ff".repeat(32);
-  const lies = [record(), record(), record(), record(), record()];
-  const [server, player, seed, card, seen] = lies;
-  if (!server || !player || !seed || !card || !seen) return;
-  server.deal.server_nonce = other;
-  player.deal.nonces = [[0, other], ...NONCES.slice(1)];
-  seed.seed = "1";
-  const first = card.rounds[0]?.battles[0];
-  if (first) first.up = [...first.up].map(([seat, up]) => [1 - seat, up]);
-  for (const lie of lies.slice(0, 4)) assert.equal(verdictOn(lie, null), "no");
-  assert.equal(verdictOn(seen, { id: ID, commitment: other }), "no");
+test("flips and rounds left out, said twice or added are found", () => {
+  const told = RECORDS["krieg"];
+  /** @param {(forged: any) => void} forge */
+  const found = (forge) => {
+    const forged = structuredClone(told);
+    forge(forged);
+    assert.equal(verdictOn(forged, null).holds, "no");
+  };
+  told.rounds.forEach((/** @type {any} */ round, /** @type {number} */ i) => {
+    round.battles.forEach((/** @type {any} */ _, /** @type {number} */ k) => {
+      found(({ rounds }) => rounds[i].battles[k].flips.pop());
+      found(({ rounds }) => {
+        const { flips } = rounds[i].battles[k];
+        flips.push(flips.at(-1));
+      });
+    });
+  });
+  found(({ rounds }) => rounds.pop());
+  found(({ rounds }) => rounds.push(rounds.at(-1)));
 });
 
-test("a game that was never dealt cannot be checked", () => {
-  assert.equal(verdictOn({ ...record(), seed: null }, null), "unknown");
+test("what the page saw before the deal must be what is shown after it", () => {
+  const { deal } = RECORDS["krieg"];
+  const seen = { id: deal.id, commitment: deal.server_commitment };
+  assert.equal(verdictOn(RECORDS["krieg"], seen).holds, "yes");
+  const other = { ...seen, commitment: "00".repeat(32) };
+  assert.deepEqual(verdictOn(RECORDS["krieg"], other), {
+    holds: "no",
+    where: "deal.server_commitment",
+    found: `${deal.server_commitment.slice(0, 23)}…`,
+    expected: `${other.commitment.slice(0, 23)}…`,
+  });
+});
+
+test("what is no record at all does not hold", () => {
+  for (const none of [{}, { schema: 1 }, { ...RECORDS["krieg"], players: null }]) {
+    assert.equal(verdictOn(/** @type {any} */ (none), null).holds, "no");
+  }
 });

@@ -33,6 +33,7 @@
     │   ├── CommitmentNeeded    commitment_needed
     │   ├── NonceMismatch       nonce_mismatch
     │   ├── NobodyThere         nobody_there
+    │   ├── NoSuchOffer         no_such_offer
     │   ├── HelloMissing        hello_missing
     │   ├── SecondHello         second_hello
     │   ├── UnknownProtocol     upgrade
@@ -265,6 +266,12 @@ class InvalidToken(Invalid):
     """A token is 32 bytes, written as 64 lower-case hexadecimal digits."""
 
     code = "bad_token"
+
+
+class NoSuchOffer(Refused):
+    """No seat is offered by this code, or not any more."""
+
+    code = "no_such_offer"
 
 
 class HelloMissing(Refused):

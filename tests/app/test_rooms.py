@@ -39,6 +39,9 @@ async def test_a_room_is_opened_and_found_again() -> None:
             "free": 4,
             "watchers": 0,
             "closed": False,
+            "round": None,
+            "link": f"http://192.168.1.7:8000/r/{code}",
+            "watch_link": f"http://192.168.1.7:8000/r/{code}?watch",
             "may": ["play", "watch"],
         }
 
@@ -55,6 +58,7 @@ async def test_links_name_the_public_url() -> None:
         assert opened["link"] == f"https://krig.example/r/{opened['code']}"
 
 
+BASE = "http://192.168.1.7:8000"
 KARI: SeatView = {
     "player": 1,
     "name": "Kari",
@@ -80,14 +84,24 @@ def test_the_door_says_what_one_may(
 ) -> None:
     room = {**VIEW["room"], "phase": phase, "closed": closed}
     seats: list[SeatView | None] = [KARI] * taken + [None] * (4 - taken)
-    seen = summary({**VIEW, "room": room, "seats": seats}, 3)  # type: ignore[typeddict-item]
+    seen = summary({**VIEW, "room": room, "seats": seats}, 3, BASE)  # type: ignore[typeddict-item]
     assert seen.may == may
     assert (seen.free, seen.watchers) == (4 - taken, 3)
 
 
 async def test_the_door_tells_no_more_of_a_seat_than_who_sits_there() -> None:
-    seen = summary({**VIEW, "seats": [KARI, None]}, 0)
+    seen = summary({**VIEW, "seats": [KARI, None]}, 0, BASE)
     assert seen.model_dump()["seats"] == [{"name": "Kari", "kind": "human"}, None]
+
+
+async def test_the_link_for_another_device_is_drawn_and_stands_in_no_address() -> None:
+    async with asking() as http:
+        code = (await http.post("/api/rooms")).json()["code"]
+        drawn = await http.post(f"/api/rooms/{code}/qr", json={"claim": "KR7F2Q1B"})
+        assert drawn.json()["link"].endswith(f"/r/{code}#claim=KR7F2Q1B")
+        assert drawn.json()["path"].count("M") > 100
+        bad = await http.post(f"/api/rooms/{code}/qr", json={"claim": "<script>"})
+        assert bad.status_code == 422
 
 
 async def test_the_presets_are_listed_with_every_rule() -> None:

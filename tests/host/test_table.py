@@ -9,6 +9,7 @@ from krig.host.settings import HostSettings
 from krig.log.log import LogName
 from krig.room import commands as c
 from krig.room import facts as f
+from krig.room.handoff import claim_of
 from krig.room.room import Phase, Presence
 from tests.host.stage import Page, Stage, secret, settle
 
@@ -696,3 +697,24 @@ async def test_a_lobby_of_the_preset_tells_its_rules() -> None:
     stage = Stage()
     (kari,) = await stage.open("Kari", rules=PRESETS["krig_klassisk"])
     assert kari.view["room"]["rules"]["war_down"] == 3
+
+
+async def test_a_seat_moves_to_another_device_and_the_old_page_is_told() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    await stage.deal(kari, ola)
+    kari.ask(c.OfferSeat(Seat(0)), 7)
+    await settle()
+    [offered] = kari.messages("offered")
+    assert not ola.messages("offered"), "only who offers it is told the code"
+    assert offered["for_ms"] == 120_000
+    phone = await stage.enter("Kari's phone")
+    phone.ask(c.ClaimSeat(claim_of(offered["code"])), 8)
+    await settle()
+    assert phone.messages("you")[-1]["player"] == 1
+    assert kari.closed == 4502
+    assert (await stage.enter("Kari")).closed == 4501
+    await stage.press(phone, ola)
+    game = stage.table.room.game
+    assert game is not None
+    assert (game.rounds, game.battle) > (0, 0)

@@ -131,6 +131,13 @@ GOLDEN: dict[Fact, bytes] = {
     facts.Woke(Seat(3)): b'{"fact":"woke","seat":3}',
     facts.OwnerPassed(Player(2)): b'{"fact":"owner_passed","player":2}',
     facts.RoomClosed(True): b'{"fact":"room_closed","closed":true}',
+    facts.SeatOffered(Seat(1), "c1"): (
+        b'{"fact":"seat_offered","seat":1,"claim":"c1"}'
+    ),
+    facts.OfferEnded(Seat(1)): b'{"fact":"offer_ended","seat":1}',
+    facts.SeatClaimed(Seat(1), TokenHash("dd"), Connection("s1/9")): (
+        b'{"fact":"seat_claimed","seat":1,"token":"dd","connection":"s1/9"}'
+    ),
     facts.CardsCounted(Seat(1)): b'{"fact":"cards_counted","seat":1}',
     facts.Reopened(): b'{"fact":"reopened"}',
     facts.HistoryCut("ea"): b'{"fact":"history_cut","epoch":"ea"}',
@@ -148,7 +155,9 @@ FIELDS_OF_SCHEMA: dict[int, str] = {
     " seat_came(seat,connection) seat_went(seat,connection) seat_back(seat)"
     " page_hidden(seat,hidden) autoplay_set(seat,on) tempo_set(tempo,wars_by_table)"
     " paused(seat) resumed(seat) slept() woke(seat) owner_passed(player)"
-    " room_closed(closed) cards_counted(seat) reopened() history_cut(epoch)"
+    " room_closed(closed) seat_offered(seat,claim) offer_ended(seat)"
+    " seat_claimed(seat,token,connection) cards_counted(seat) reopened()"
+    " history_cut(epoch)"
 }
 """Whoever changes what is written raises `SCHEMA` and adds a line."""
 

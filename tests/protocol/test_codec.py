@@ -16,6 +16,7 @@ from krig.protocol import codec
 from krig.protocol import messages as wire
 from krig.room import commands, events
 from krig.room.facts import FlippedBy, Player, Tempo, Vacated
+from krig.room.handoff import claim_of
 from krig.room.view import View
 
 FLIP = '{"type":"flip","game":1,"round":17,"battle":0}'
@@ -157,6 +158,8 @@ ASKED: dict[str, commands.PlayerCommand] = {
         None,
         "10MGG-CD2KZ-3A44N-QQ9V8",
     ),
+    '{"type":"offer","seat":1}': commands.OfferSeat(Seat(1)),
+    '{"type":"claim","code":"kr7f-2q1o"}': commands.ClaimSeat(claim_of("KR7F2Q10")),
     '{"type":"count","game":2}': commands.CountCards(2),
     '{"type":"bot","seat":1,"on":true}': commands.SeatBot(Seat(1), True),
     '{"type":"kick","seat":1,"player":2}': commands.Kick(Seat(1), Player(2)),
@@ -324,6 +327,7 @@ SENT = {
     "pong": codec.encode_pong(7),
     "trouble": codec.encode_trouble(True),
     "drain": codec.encode_drain(1000),
+    "offered": codec.encode_offered(1, "KR7F2Q10", 120_000),
 }
 
 

@@ -797,6 +797,8 @@ def test_every_command_is_known_to_the_judge() -> None:
         c.Pause(True),
         c.CloseRoom(True),
         c.CountCards(1),
+        c.OfferSeat(Seat(0), "c1"),
+        c.ClaimSeat("c1"),
         c.Come(f.Connection("x")),
         c.HidePage(True),
         c.OpenChapter(1),
@@ -807,6 +809,7 @@ def test_every_command_is_known_to_the_judge() -> None:
         c.PassOwner(f.Player(1)),
         c.FallAsleep(),
         c.EndPause(),
+        c.EndOffer(Seat(0), "c1"),
         c.Reopen(),
         c.CutHistory("x"),
     ]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -30,7 +31,12 @@ def finished(scene: Scene, *people: str, bots: int = 0) -> Any:
 
 GAMES = [
     pytest.param(PRESETS["krieg_40"], ("Kari", "Ola"), 0, id="krieg-2"),
-    pytest.param(PRESETS["krig_nettversjon"], ("A", "B", "C"), 0, id="three"),
+    pytest.param(
+        replace(PRESETS["krig_nettversjon"], round_limit=40),
+        tuple("ABC"),
+        0,
+        id="three",
+    ),
     pytest.param(PRESETS["krig_klassisk"], ("A", "B"), 2, id="four-two-bots"),
     pytest.param(Rules(deck=Deck.WITH_JOKERS, teams=True), tuple("ABCD"), 0, id="team"),
 ]
@@ -79,7 +85,7 @@ def test_a_change_at_any_position_is_found(
 ) -> None:
     true = finished(Scene(rules), *people, bots=bots)
     tried = 0
-    for path in leaves(true):
+    for path in [*leaves(true)][:: len(people) - 1]:
         is_maker_of_a_flip = "flips" in path and path[-1] == 1
         if path[-1] in BELIEVED or is_maker_of_a_flip:
             continue

@@ -63,6 +63,9 @@ class RoomSummary(BaseModel):
     free: int
     watchers: int
     closed: bool
+    round: int | None = Field(description="the round being played; null: no game")
+    link: str
+    watch_link: str
     may: list[Literal["play", "watch", "next"]] = Field(
         description="play: take a seat now; next: take one when this game is over"
     )
@@ -97,15 +100,15 @@ async def open_room(
 
 
 @router.get("/rooms/{code}")
-async def look_at_room(code: str, parts: Parts) -> RoomSummary:
+async def look_at_room(request: Request, code: str, parts: Parts) -> RoomSummary:
     """Tell whether I may play, watch, or wait for the next game."""
     table = await parts.host.table(parse_room_code(code))
-    return summary(view(table.room), table.watchers)
+    return summary(view(table.room), table.watchers, _base(request, parts))
 
 
-def summary(seen: View, watchers: int) -> RoomSummary:
+def summary(seen: View, watchers: int, base: str) -> RoomSummary:
     """What of a room's view is told at the door."""
-    room, seats = seen["room"], seen["seats"]
+    room, seats, table = seen["room"], seen["seats"], seen["table"]
     free = seats.count(None)
     may: list[Literal["play", "watch", "next"]] = []
     if free:
@@ -121,6 +124,9 @@ def summary(seen: View, watchers: int) -> RoomSummary:
         free=free,
         watchers=watchers,
         closed=room["closed"],
+        round=None if table is None else table["round"],
+        link=room_link(base, room["code"]),
+        watch_link=room_link(base, room["code"], watch=True),
         may=may,
     )
 
@@ -139,6 +145,42 @@ async def read_record(code: str, number: GameNumber, parts: Parts) -> Record:
 async def list_presets() -> list[Preset]:
     """Tell the named sets of house rules."""
     return [Preset(name=n, rules=rules.to_dict()) for n, rules in PRESETS.items()]
+
+
+class HandOff(BaseModel):
+    """The one-time code of a seat that was offered."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    claim: str = Field(pattern=r"^[0-9A-Z]{4,12}$")
+
+
+class Drawing(BaseModel):
+    """A QR: a square of `size` modules, the dark ones as the path of an SVG."""
+
+    link: str
+    size: int
+    path: str
+
+
+@router.post("/rooms/{code}/qr")
+async def draw_hand_off(
+    request: Request, code: str, wanted: HandOff, parts: Parts
+) -> Drawing:
+    """Draw the link by which another device takes over a seat.
+
+    The one-time code is in the body and behind the link's `#`, so in no log.
+    """
+    room = room_link(_base(request, parts), parse_room_code(code))
+    link = f"{room}#claim={wanted.claim}"
+    rows = segno.make_qr(link, error="m").matrix
+    path = "".join(
+        f"M{x} {y}h1v1h-1z"
+        for y, row in enumerate(rows)
+        for x, dark in enumerate(row)
+        if dark
+    )
+    return Drawing(link=link, size=len(rows), path=path)
 
 
 @pictures.get("/r/{code}/qr.svg")

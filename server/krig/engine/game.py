@@ -71,9 +71,11 @@ class Trail(NamedTuple):
         return Trail(position, 0, self.renewal * 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """The state of a game; it only changes by what `krig.engine.play` returns."""
+class Game(NamedTuple):
+    """The state of a game; it only changes by what `krig.engine.play` returns.
+
+    A tuple: one is made for every flip, and a frozen dataclass takes twice as long.
+    """
 
     rules: Rules
     """Resolved: no `Order.AUTO`."""

@@ -22,7 +22,7 @@ PotWon(seat=0, count=2, by=<By.HIGH: 'high'>)
 (3, 1)
 """
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from krig.engine import round as rounds
 from krig.engine.events import Event, Flipped, TimeStruck
@@ -38,8 +38,7 @@ Played = tuple[Game, tuple[Event, ...]]
 """The game after a transition, and what is told of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(NamedTuple):
     """A seat turns up its top card; it says for which battle it means to."""
 
     seat: Seat
@@ -70,11 +69,13 @@ def play(game: Game, flip: Flip, shuffle: Shuffle) -> Played:
         raise NotInBattle(f"Seat {flip.seat} does not flip in this battle.")
     if flip.seat in game.flipped:
         return game, ()
-    flipped = tuple(sorted((*game.flipped, flip.seat)))
-    if flipped != game.waiting:
-        return replace(game, flipped=flipped), (Flipped(flip.seat),)
-    game, events = fight(game, shuffle)
-    return game, (Flipped(flip.seat), *events)
+    if len(game.flipped) + 1 < len(game.waiting):
+        flipped = tuple(sorted((*game.flipped, flip.seat)))
+        return game._replace(flipped=flipped), (Flipped(flip.seat),)
+    table = Table(game, shuffle)
+    table.events.append(Flipped(flip.seat))
+    rounds.fight(table)
+    return _done(table)
 
 
 def fight(game: Game, shuffle: Shuffle) -> Played:
@@ -113,7 +114,7 @@ def time_up(game: Game) -> Played:
         return count_off(game, Ending.TIME_LIMIT)
     if game.time_struck:
         return game, ()
-    return replace(game, time_struck=True), (TimeStruck(),)
+    return game._replace(time_struck=True), (TimeStruck(),)
 
 
 def count_off(game: Game, ending: Ending) -> Played:

@@ -1,5 +1,6 @@
 """The places at the table."""
 
+from functools import cache
 from typing import NewType
 
 Seat = NewType("Seat", int)
@@ -9,6 +10,7 @@ FEWEST, MOST = 2, 4
 """How many can play (source 001: two, three or four)."""
 
 
+@cache
 def seats_of(players: int) -> tuple[Seat, ...]:
     """The seats of a game of so many players, in the direction of play.
 

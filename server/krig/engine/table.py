@@ -43,7 +43,7 @@ class Table:
         self.waiting = game.waiting
         self.shown: list[tuple[int, ...]] = list(game.shown)
         self.orphaned = game.orphaned
-        self.shortage = any(
+        self.shortage = bool(game.battle) and any(
             held.out and heights
             for held, heights in zip(game.seats, game.shown, strict=False)
         )
@@ -138,10 +138,12 @@ class Table:
 
     def award(self, winner: Seat) -> int:
         """Give everything on the table to a seat; returns how many cards."""
-        by_seat = [self._laid_by(seat) for seat in seats_of(len(self.stocks))]
-        laid = clockwise(by_seat, winner, self.rules.order)
+        by_seat: list[list[Card]] = [[] for _ in self.stocks]
+        for laid in self.laid:
+            by_seat[laid.seat].append(laid.card)
         self.laid.clear()
-        return self.gain(winner, tuple(chain.from_iterable(laid)))
+        pot = clockwise(by_seat, winner, self.rules.order)
+        return self.gain(winner, tuple(chain.from_iterable(pot)))
 
     def gain(self, seat: Seat, cards: tuple[Card, ...]) -> int:
         """Put a pot where the rules want it, its first card to be drawn first."""

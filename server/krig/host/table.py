@@ -32,10 +32,12 @@ from krig.protocol import codec
 from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
+from krig.room.code import draw_room_code
 from krig.room.decide import decide
 from krig.room.due import Due, due
 from krig.room.events import Event
 from krig.room.evolve import advance, evolve, number
+from krig.room.handoff import CODE_LENGTH, claim_of
 from krig.room.room import Phase, Place, Room
 from krig.room.view import changed_parts, view
 
@@ -69,6 +71,8 @@ class Ask:
     token: f.TokenHash | None = None
     seen: Seen | None = None
     command_id: int | None = None
+    news: str | None = None
+    """What only who asked is told, when it is done."""
     until: float | None = None
     """When it has waited long enough (monotonic s); None: it waits for ever."""
 
@@ -334,10 +338,22 @@ class Table:
         seen = self._seen.get(viewer)
         if seen is None:
             return
-        if isinstance(command, c.TakeSeat):
-            command = replace(command, connection=seen.connection)
         until = self._clock.monotonic() + self._settings.patience
-        self._ask(Ask(command, seen.token, seen, command_id, until))
+        ask = Ask(command, seen.token, seen, command_id, until=until)
+        if isinstance(command, c.TakeSeat | c.ClaimSeat):
+            ask.command = replace(command, connection=seen.connection)
+        elif isinstance(command, c.OfferSeat):
+            self._prepare_offer(ask, command)
+        self._ask(ask)
+
+    def _prepare_offer(self, ask: Ask, command: c.OfferSeat) -> None:
+        """Draw the one-time code; only who offers the seat is told, when it stands."""
+        code = None
+        while code is None:
+            code = draw_room_code(self._chance.bytes(2 * CODE_LENGTH), CODE_LENGTH)
+        ask.command = replace(command, claim=claim_of(code))
+        for_ms = self._settings.pace.offer
+        ask.news = codec.encode_offered(command.seat, code, for_ms)
 
     def _ask(self, ask: Ask) -> None:
         if not self.closed:
@@ -412,7 +428,10 @@ class Table:
         """Say that it is refused, and why; or that it is done, if that was asked."""
         if why is not None:
             self._refuse(ask, why)
-        elif ask.seen is not None and ask.command_id is not None:
+            return
+        if ask.seen is not None and ask.news is not None:
+            self._send(ask.seen.viewer, ask.news)
+        if ask.seen is not None and ask.command_id is not None:
             self._send(ask.seen.viewer, codec.encode_ack(ask.command_id, self.room.v))
 
     def _refuse(self, ask: Ask, error: KrigError, *, retry: bool = False) -> None:
@@ -592,6 +611,9 @@ class Table:
             return
         if seen.token in self.room.dead_tokens:
             seen.token = None
+        if was is not None and any(p.player == was for _, p in self.room.humans):
+            self._replace(seen)  # the seat moved to another device
+            return
         self._send(seen.viewer, codec.encode_you(seen.player))
         if was in kicked:
             del self._seen[seen.viewer]
@@ -701,7 +723,7 @@ def _arrived(entry: f.Entry) -> set[f.Connection | None]:
     return {
         fact.connection
         for fact in entry.facts
-        if isinstance(fact, f.SeatCame | f.SeatTaken)
+        if isinstance(fact, f.SeatCame | f.SeatTaken | f.SeatClaimed)
     }
 
 

@@ -28,6 +28,7 @@ from krig.protocol import limits
 from krig.protocol import messages as wire
 from krig.room import commands, events, names
 from krig.room.facts import Player, Tempo
+from krig.room.handoff import claim_of
 from krig.room.view import View
 
 Told = dict[str, object]
@@ -51,6 +52,8 @@ Asked = (
     | wire.SetTempo
     | wire.Pause
     | wire.Close
+    | wire.Offer
+    | wire.Claim
     | wire.Count
 )
 """The messages that ask something of the room."""
@@ -155,6 +158,10 @@ def command_of(message: Asked) -> commands.PlayerCommand:
             return commands.Pause(on)
         case wire.Close(on=on):
             return commands.CloseRoom(on)
+        case wire.Offer(seat=seat):
+            return commands.OfferSeat(Seat(seat))
+        case wire.Claim(code=code):
+            return commands.ClaimSeat(claim_of(code))
         case wire.Count(game=number):
             return commands.CountCards(number)
         case _:
@@ -377,6 +384,11 @@ def sentence(error: KrigError) -> str:
     """What an error says to people: its own text, or what its class stands for."""
     text = str(error) or (type(error).__doc__ or error.code).partition("\n")[0]
     return text[:_LONGEST_SENTENCE]
+
+
+def encode_offered(seat: int, code: str, for_ms: int) -> str:
+    """Tell who offered a seat the one-time code for it."""
+    return _encode("offered", seat=seat, code=code, for_ms=for_ms)
 
 
 def encode_presence(watchers: int) -> str:

@@ -161,6 +161,20 @@ class Close(Command):
     on: bool
 
 
+class Offer(Command):
+    """Offer a seat to another device: mine, or an away one (owner)."""
+
+    type: Literal["offer"]
+    seat: SeatNumber
+
+
+class Claim(Command):
+    """Take over the seat that was offered by this one-time code."""
+
+    type: Literal["claim"]
+    code: Annotated[str, Field(max_length=24)]
+
+
 class Count(Command):
     """Count the cards of this game, which was a draw because it repeated itself."""
 
@@ -210,6 +224,8 @@ FromClient = Annotated[
     | SetTempo
     | Pause
     | Close
+    | Offer
+    | Claim
     | Count
     | Resync
     | React
@@ -584,6 +600,15 @@ class Error(Told):
     retry_after_ms: int | None = None
 
 
+class Offered(Told):
+    """The one-time code of a seat that you offered. Only you are told."""
+
+    type: Literal["offered"]
+    seat: int
+    code: str
+    for_ms: int
+
+
 class Presence(Told):
     """How many watch. Outside the numbering."""
 
@@ -634,6 +659,7 @@ FromServer = Annotated[
     | Events
     | Ack
     | Error
+    | Offered
     | Presence
     | Reaction
     | ServerPing

@@ -129,6 +129,25 @@ class CloseRoom:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferSeat:
+    """Let another device take over this seat: mine, or an away one (owner)."""
+
+    seat: Seat
+    claim: str = ""
+    """SHA-256 of a one-time code, which the host makes (64 hex digits)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSeat:
+    """Let the seat that was offered by this code be mine."""
+
+    claim: str
+    """SHA-256 of the code (64 hex digits)."""
+    connection: Connection | None = None
+    """Which page it is that takes over (the host knows)."""
+
+
+@dataclass(frozen=True, slots=True)
 class CountCards:
     """Let the cards of this game, a draw by repetition, decide it."""
 
@@ -164,6 +183,8 @@ PlayerCommand = (
     | SetTempo
     | Pause
     | CloseRoom
+    | OfferSeat
+    | ClaimSeat
     | CountCards
     | Come
     | HidePage
@@ -234,6 +255,14 @@ class EndPause:
 
 
 @dataclass(frozen=True, slots=True)
+class EndOffer:
+    """This offer has lasted long enough."""
+
+    seat: Seat
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reopen:
     """Nobody kept this room for a while; time stood still in it."""
 
@@ -254,6 +283,7 @@ HostCommand = (
     | PassOwner
     | FallAsleep
     | EndPause
+    | EndOffer
     | Reopen
     | CutHistory
 )

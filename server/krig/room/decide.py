@@ -36,6 +36,7 @@ from krig.errors import (
 )
 from krig.room import commands as c
 from krig.room import facts as f
+from krig.room import handoff
 from krig.room.names import bot_name, parse_name, same_name
 from krig.room.room import Phase, Place, Presence, Room, Stage
 
@@ -83,6 +84,8 @@ def decide(room: Room, token: f.TokenHash | None, command: c.Command) -> Facts:
     match command:
         case c.TakeSeat():
             return _take_seat(room, token, command)
+        case c.ClaimSeat():
+            return handoff.claim(room, token, command)
         case (
             c.OpenChapter()
             | c.Go()
@@ -92,6 +95,7 @@ def decide(room: Room, token: f.TokenHash | None, command: c.Command) -> Facts:
             | c.PassOwner()
             | c.FallAsleep()
             | c.EndPause()
+            | c.EndOffer()
             | c.Reopen()
             | c.CutHistory()
         ):
@@ -146,6 +150,8 @@ def _of_a_player(room: Room, seat: Seat, command: c.PlayerCommand) -> Facts:
             return (f.TempoSet(command.tempo, command.wars_by_table),)
         case c.Pause():
             return _pause(room, seat, command)
+        case c.OfferSeat():
+            return handoff.offer(room, seat, command)
         case c.CountCards(number):
             last = room.last
             if last is None or last.game != number or last.ending != REPETITION:
@@ -163,7 +169,7 @@ def _of_a_player(room: Room, seat: Seat, command: c.PlayerCommand) -> Facts:
             if not room.is_owner(seat):
                 raise NotOwner
             return _of_the_owner(room, seat, command)
-        case c.TakeSeat():
+        case c.TakeSeat() | c.ClaimSeat():
             raise AssertionError("judged before")
         case _:
             assert_never(command)
@@ -237,6 +243,8 @@ def _of_the_host(room: Room, command: c.HostCommand) -> Facts:
         case c.FallAsleep():
             quiet = room.everybody_is_away and not room.stands_still
             return (f.Slept(),) if quiet else ()
+        case c.EndOffer(seat, claim):
+            return handoff.end(room, seat, claim)
         case c.EndPause():
             return (f.Resumed(),) if room.pause is not None else ()
         case c.Reopen():

@@ -24,6 +24,8 @@ class Pace:
     """What the server takes for a flip, by tempo."""
     deadline: int = 15_000
     """What a player has for a press."""
+    offer: int = 120_000
+    """How long another device may take over a seat that is offered."""
     deal: int = 3_000
     """What a page has for its part in the deal."""
     owner: int = 60_000
@@ -71,7 +73,10 @@ def _due(room: Room, pace: Pace) -> Iterator[Due]:
             yield from _due_in_game(room, room.game, pace)
         case _:
             pass
-    for _, place in room.humans:
+    for seat, place in room.humans:
+        if place.offer is not None:
+            end = c.EndOffer(seat, place.offer)
+            yield Due(end, place.offer_since, pace.offer)
         gone = place.gone_since
         if place.player == room.owner and gone is not None and heir_of(room):
             yield Due(c.PassOwner(place.player), gone, pace.owner)

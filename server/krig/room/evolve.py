@@ -224,6 +224,12 @@ def _apply(room: Room, fact: f.Fact, at: int) -> Step:  # one branch a fact
             return replace(room, owner=player), (e.OwnerChanged(player),)
         case f.RoomClosed(closed):
             return replace(room, closed=closed), ()
+        case f.SeatOffered(seat, claim):
+            return _with(room, seat, offer=claim, offer_since=at), ()
+        case f.OfferEnded(seat):
+            return _with(room, seat, offer=None), ()
+        case f.SeatClaimed():
+            return _claimed(room, fact, at), ()
         case f.CardsCounted():
             return replace(room, last=room.last and _counted(room.last)), ()
         case f.Reopened():
@@ -306,6 +312,26 @@ def _seat_vacated(room: Room, fact: f.SeatVacated, at: int) -> Step:
         return replace(room, phase=Phase.OVER), news
     room, ended = _played(room, abandon(room.game), None, at)
     return room, news + ended
+
+
+def _claimed(room: Room, fact: f.SeatClaimed, at: int) -> Room:
+    """The new device sits there, and has not the nonce that the old one kept."""
+    old = room.place(fact.seat)
+    assert old.token is not None
+    lobby = room.phase is Phase.LOBBY
+    place = replace(
+        old,
+        token=fact.token,
+        connection=fact.connection,
+        since=at,
+        gone_since=None,
+        commitment=None if lobby else old.commitment,
+        hidden=False,
+        overslept=False,
+        offer=None,
+    )
+    dead = (*room.dead_tokens, old.token)[-MOST_DEAD_TOKENS:]
+    return replace(_placed(room, fact.seat, place), dead_tokens=dead)
 
 
 # The deal ----------------------------------------------------------------------------

@@ -313,6 +313,31 @@ class Reopened:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatOffered:
+    """A seat may be taken over, once, by who knows the code behind this hash."""
+
+    seat: Seat
+    claim: str
+    """SHA-256 of the code (64 hex digits)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferEnded:
+    """The offer of a seat was not taken in time."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClaimed:
+    """A seat moved to another device: its old token is dead."""
+
+    seat: Seat
+    token: TokenHash
+    connection: Connection | None
+
+
+@dataclass(frozen=True, slots=True)
 class CardsCounted:
     """A player had the cards counted of the game that only repeated itself."""
 
@@ -353,6 +378,9 @@ Fact = (
     | Woke
     | OwnerPassed
     | RoomClosed
+    | SeatOffered
+    | OfferEnded
+    | SeatClaimed
     | CardsCounted
     | Reopened
     | HistoryCut

@@ -72,6 +72,10 @@ class Place:
     hidden: bool = False
     overslept: bool = False
     """Let a deadline pass, and has not acted since."""
+    offer: str | None = None
+    """SHA-256 of the one-time code by which another device may take over."""
+    offer_since: int = 0
+    """When it was offered (ms)."""
     flipped_for: tuple[int, int] | None = None
     """The round and battle that the server last flipped for this seat in."""
     left: bool = False

@@ -1,6 +1,5 @@
 """The fold, and what viewers are told."""
 
-from dataclasses import replace
 
 import pytest
 
@@ -207,7 +206,7 @@ def test_at_its_limit_of_entries_a_game_is_counted_between_two_rounds() -> None:
     scene.begin("Kari", "Ola")
     scene.play_round()
     counts = scene.game.counts
-    scene.room = replace(scene.room, entries=MOST_ENTRIES)
+    scene.room = scene.room._replace(entries=MOST_ENTRIES)
     scene.ask("Kari", c.SetTempo(f.Tempo.FAST, False))
     assert scene.room.phase is Phase.OVER
     assert scene.game.outcome is not None
@@ -218,7 +217,7 @@ def test_at_its_limit_of_entries_a_game_is_counted_between_two_rounds() -> None:
 
 def test_at_its_limit_of_entries_a_war_is_fought_out_first() -> None:
     scene = with_a_war("Kari", "Ola")
-    scene.room = replace(scene.room, entries=MOST_ENTRIES + 5)
+    scene.room = scene.room._replace(entries=MOST_ENTRIES + 5)
     scene.flip("Kari")
     assert scene.look().phase is Phase.PLAYING
     scene.play_round()

@@ -311,7 +311,7 @@ def test_two_decks_that_differ_only_in_hidden_cards_give_the_same_bytes(
             scene.press()
     if scene.room.phase is Phase.OVER:
         return
-    other = replace(scene.room, game=with_other_hidden_cards(scene.room, seed))
+    other = scene.room._replace(game=with_other_hidden_cards(scene.room, seed))
     assert json.dumps(view(scene.room)) == json.dumps(view(other))
     assert next_battle(scene.room) == next_battle(other)
 

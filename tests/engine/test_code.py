@@ -1,6 +1,6 @@
 """Game codes: what they hold, how they are typed, and what is wrong with them."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
@@ -134,6 +134,19 @@ def test_a_code_with_teams_of_two_players_is_no_code() -> None:
 def test_a_limit_that_no_code_holds_is_refused() -> None:
     with pytest.raises(InvalidRules):
         GameCode(Rules(round_limit=41), 2, 0)
+
+
+@dataclass(frozen=True)
+class LaterRules(Rules):
+    """With a rule that came after the codes had been given out."""
+
+    jokers: str = "high"
+
+
+def test_a_rule_that_no_code_holds_is_refused_by_name_unless_unset() -> None:
+    assert GameCode.parse(str(GameCode(LaterRules(), 2, 7))).seed == 7
+    with pytest.raises(InvalidRules, match="does not hold jokers"):
+        GameCode(LaterRules(jokers="as_aces"), 2, 7)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**60])

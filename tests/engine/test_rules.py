@@ -37,6 +37,8 @@ def test_rules_not_given_are_those_of_the_base() -> None:
         ({"short": 1}, "short"),
         ({"deck": 40}, "deck"),
         ({"deck": "52"}, "deck"),
+        ({"deck": 34}, "deck must be one of 52, 54, 32, not 34"),
+        ({"short": "all"}, "one of lose, play_have, last_stands"),
         ({"deck": 52.0}, "deck"),
         ({"war_down": 4}, "war_down"),
         ({"war_down": -1}, "war_down"),
@@ -60,12 +62,19 @@ def test_rules_that_cannot_be_are_refused_by_name(
 
 
 @pytest.mark.parametrize(
-    ("rules", "players"),
-    [(Rules(), 1), (Rules(), 5), (Rules(teams=True), 2), (Rules(teams=True), 3)],
+    ("rules", "players", "why"),
+    [
+        (Rules(), 1, "2 to 4 can play, not 1"),
+        (Rules(), 5, "2 to 4 can play, not 5"),
+        (Rules(teams=True), 2, "Teams need four players"),
+        (Rules(teams=True), 3, "Teams need four players"),
+    ],
     ids=["one-player", "five-players", "teams-of-two", "teams-of-three"],
 )
-def test_so_many_players_cannot_play_by_these_rules(rules: Rules, players: int) -> None:
-    with pytest.raises(InvalidRules):
+def test_so_many_players_cannot_play_by_these_rules(
+    rules: Rules, players: int, why: str
+) -> None:
+    with pytest.raises(InvalidRules, match=why):
         rules.resolved(players)
 
 

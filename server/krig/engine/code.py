@@ -5,7 +5,7 @@ checksum that catches every wrong letter and every swap of neighbours (RULES
 section 6). A game with a time limit also needs the round in which time was up.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from krig.engine.cards import Deck
@@ -79,6 +79,10 @@ _FIELDS: Final[tuple[tuple[str, int, tuple[object, ...]], ...]] = (
 )
 
 
+_HELD: Final = {"round_limit", "time_limit", *(name for name, _, _ in _FIELDS)}
+"""The rules that a code holds; a later one must be as it is when unset."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameCode:
     """All that a game follows from: its rules, its number of players and its seed.
@@ -104,6 +108,10 @@ class GameCode:
         object.__setattr__(self, "rules", self.rules.resolved(self.players))
         if (self.rules.round_limit, self.rules.time_limit) not in LIMITS:
             raise InvalidRules("A game code holds no limit like this.")
+        for rule in fields(self.rules):
+            unset = getattr(self.rules, rule.name) == rule.default
+            if rule.name not in _HELD and not unset:
+                raise InvalidRules(f"A game code does not hold {rule.name}.")
         if not 0 <= self.seed < 1 << SEED_BITS:
             raise InvalidGameCode(f"A seed has {SEED_BITS} bits.")
 

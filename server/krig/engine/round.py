@@ -41,13 +41,13 @@ def skip_plain_rounds(table: Table) -> None:
     `fight` would do the same, at a third of the speed: this is for simulations.
     """
     stocks, won, seats = table.stocks, table.won, table.living
-    order, limit = table.rules.order, table.rules.round_limit
+    order, limit, height = table.rules.order, table.rules.round_limit, table.height
     while not (table.laid or table.time_struck or table.outcome):
         for seat in seats:
             if not stocks[seat]:
                 table.reshuffle(seat)
         cards = [stocks[seat][0] for seat in seats]
-        heights = [card.height for card in cards]
+        heights = list(map(height, cards))
         top = max(heights)
         best = heights.index(top)
         if heights.count(top) > 1 or table.rounds + 1 == limit:

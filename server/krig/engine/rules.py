@@ -5,7 +5,7 @@ no house rule: a game knows it from its seats.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum, StrEnum
 from types import MappingProxyType
 from typing import Any, Final
@@ -244,23 +244,20 @@ def _limit(name: str, value: object) -> object:
     return None if value is None else _number(name, value)
 
 
+def _reader(kind: object) -> Reader:
+    """What reads a rule of this type, so that a new rule needs no line here."""
+    if kind is bool:
+        return _switch
+    if kind is int:
+        return _number
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _choice(kind)
+    assert kind == int | None, "a rule is a choice, a switch, a number or a limit"
+    return _limit
+
+
 _READERS: Final[Mapping[str, Reader]] = {
-    "deck": _choice(Deck),
-    "war_down": _number,
-    "short": _choice(Short),
-    "all_short": _choice(AllShort),
-    "participants": _choice(Participants),
-    "match_down": _switch,
-    "pile": _choice(Pile),
-    "order": _choice(Order),
-    "orphan": _choice(Orphan),
-    "void": _choice(Void),
-    "round_limit": _limit,
-    "time_limit": _limit,
-    "time_mid_war": _choice(MidWar),
-    "teams": _switch,
-    "deal": _choice(Way),
-    "repetition": _choice(Repetition),
+    rule.name: _reader(rule.type) for rule in fields(Rules)
 }
 """How each rule is read, in the order of the fields."""
 

@@ -7,6 +7,7 @@ Rule 3: what happens is told in the order in which it happens.
 
 from itertools import chain
 
+from krig.engine.battle import heights
 from krig.engine.cards import Card
 from krig.engine.events import Event, Reshuffled, SeatOut
 from krig.engine.game import CARRIED, Game, Held, Laid
@@ -24,6 +25,7 @@ class Table:
 
     def __init__(self, game: Game, shuffle: Shuffle = unshuffled) -> None:
         self.rules = game.rules
+        self.height = heights(game.rules)
         self.sides = game.sides
         self.aside = game.aside
         self.shuffle = shuffle
@@ -112,7 +114,7 @@ class Table:
         """Turn up a seat's next card."""
         card = self.take(seat)
         self.laid.append(Laid(seat, card, True, self.battle))
-        self.shown[seat] += (card.height,)
+        self.shown[seat] += (self.height(card),)
         return card
 
     def lay_stakes(self, seat: Seat, count: int) -> None:

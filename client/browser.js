@@ -24,7 +24,8 @@ export const browser = {
         },
       );
       window.addEventListener("pageshow", () => heard("back"), { signal });
-      window.addEventListener("online", () => heard("back"), { signal });
+      window.addEventListener("offline", () => heard("back"), { signal });
+      window.addEventListener("online", () => heard("network"), { signal });
       return () => stop.abort();
     },
   },

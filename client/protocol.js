@@ -25,10 +25,15 @@
  */
 
 /**
+ * back: the page returned, or the network may be gone; network: there is one again.
+ * @typedef {"visible" | "hidden" | "back" | "network"} Change
+ */
+
+/**
  * @typedef {object} Page
  * @property {() => boolean} hidden
- * @property {(heard: (what: "visible" | "hidden" | "back") => void) => () => void} listen
- *   back: the page or the network returned; returns its undo
+ * @property {(heard: (what: Change) => void) => () => void} listen
+ *   returns its undo
  */
 
 /**
@@ -234,10 +239,12 @@ export class Line {
     else if (!this.#welcomed && silent > WELCOME_WITHIN) this.#lost(1006);
   }
 
-  /** @param {"visible" | "hidden" | "back"} what */
+  /** @param {Change} what */
   #pageSays(what) {
-    if (what !== "back") this.#sayHidden(what === "hidden");
-    if (what !== "hidden") this.probe();
+    if (what === "visible" || what === "hidden") this.#sayHidden(what === "hidden");
+    // What was open before the network went will never answer: do not wait for it.
+    if (what === "network" && this.status !== "stopped") this.#connect();
+    else if (what !== "hidden") this.probe();
   }
 
   /** @param {boolean} hidden */

@@ -6,7 +6,7 @@ import { presetName, ruleLine } from "../house.js";
 import * as storage from "../storage.js";
 import { houseRules, tempoChoice } from "./house.js";
 import { invitePanel, openInvite, shareButton } from "./invite.js";
-import { nameField, suggestedName } from "./name.js";
+import { freeName, nameField, suggestedName } from "./name.js";
 import { sitAndReady } from "./room.js";
 import { openRules } from "./rules.js";
 import { openSettings, switchOf } from "./settings.js";
@@ -154,7 +154,7 @@ function freeSeat({ room, code }, view, i) {
         {
           type: "button",
           "data-key": `sit-${i}`,
-          onclick: () => void room.sit(suggestedName(), i),
+          onclick: () => void room.sit(freeName(view.seats), i),
         },
         t("lobby.sit"),
       ),

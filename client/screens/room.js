@@ -9,7 +9,7 @@ import { newsOf } from "../say.js";
 import * as storage from "../storage.js";
 import { end } from "./end.js";
 import { lobby } from "./lobby.js";
-import { suggestedName } from "./name.js";
+import { freeName, suggestedName } from "./name.js";
 import { play } from "./play.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -180,7 +180,11 @@ export async function sitAndReady(room, name, here) {
     if (here) here.wishes.wantsSeat = true;
     return;
   }
-  const answer = await room.sit(name);
+  const seats = () => room.view?.seats ?? [];
+  let answer = await room.sit(freeName(seats(), name));
+  // Somebody was quicker with the same name.
+  if (!answer.ok && answer.error.code === "name_taken")
+    answer = await room.sit(freeName(seats(), name));
   if (!answer.ok) return;
   await room.until(() => room.seat !== null).catch(() => null);
   await room.ready(true);

@@ -9,7 +9,7 @@ export class Wire {
   sockets = [];
   /** @type {{at: number, callback: () => void}[]} */
   #timers = [];
-  /** @type {((what: "visible" | "hidden" | "back") => void) | null} */
+  /** @type {((what: import("../../client/protocol.js").Change) => void) | null} */
   #page = null;
 
   /** @type {Around} */
@@ -60,9 +60,9 @@ export class Wire {
     this.now = end;
   }
 
-  /** @param {"visible" | "hidden" | "back"} what */
+  /** @param {import("../../client/protocol.js").Change} what */
   say(what) {
-    if (what !== "back") this.hidden = what === "hidden";
+    if (what === "visible" || what === "hidden") this.hidden = what === "hidden";
     this.#page?.(what);
   }
 }

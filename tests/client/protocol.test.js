@@ -98,6 +98,24 @@ test("a page that comes back probes, and replaces a dead socket after 1.5 s", ()
   assert.equal(wire.sockets.length, 2);
 });
 
+test("a network that is back is used at once, whatever became of the old socket", () => {
+  const { wire, line } = opened();
+  wire.socket.welcome();
+  wire.say("network");
+  assert.equal(wire.sockets.length, 2);
+  assert.equal(line.status, "online", "nothing on the page blinks");
+  wire.socket.welcome();
+  assert.equal(line.send({ type: "ping" }), true);
+});
+
+test("a network that is back does not undo being told to stop", () => {
+  const { wire } = opened();
+  wire.socket.welcome();
+  wire.socket.onclose?.({ code: 4502 });
+  wire.say("network");
+  assert.equal(wire.sockets.length, 1);
+});
+
 test("a probe that is answered changes nothing", () => {
   const { wire } = opened();
   wire.socket.welcome();

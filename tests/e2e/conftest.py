@@ -1,10 +1,15 @@
-"""Chromium at a real server: phones, a laptop, and pages that must not complain."""
+"""Chromium at a real server: phones, a laptop, and pages that must not complain.
+
+One browser and one server serve all the tests of a process; who kills a server has one
+of their own. All of them run on one event loop, since a browser belongs to its loop.
+"""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import (
     Browser,
     BrowserContext,
@@ -37,17 +42,41 @@ EXPECTED = (
     "Failed to load resource",
 )
 
+TELL_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
+"""
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A running server with an empty store."""
-    server = Server(tmp_path)
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here shares the loop that the browser lives on."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here) and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+def running(folder: Path) -> Iterator[Server]:
+    """A server, for as long as it is needed."""
+    server = Server(folder)
     server.start()
     yield server
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server that nobody kills."""
+    yield from running(tmp_path_factory.mktemp("server"))
+
+
 @pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server of this test's own, to be killed."""
+    yield from running(tmp_path)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(chromium: str) -> AsyncIterator[Browser]:
     """Debian's Chromium."""
     async with async_playwright() as playwright:
@@ -62,7 +91,7 @@ class Visitors:
     """Devices that open pages of one server, each with a store of its own."""
 
     def __init__(self, browser: Browser, url: str) -> None:
-        self._browser, self._url = browser, url
+        self.browser, self.url = browser, url
         self._contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
         """What any page threw, logged as an error, or broke of the CSP."""
@@ -73,18 +102,25 @@ class Visitors:
         size: dict[str, int] = PHONE,
         locale: str = "nb-NO",
         motion: str = "reduce",
+        before: str = "",
     ) -> Page:
-        """Open a page on a new device."""
-        context = await self._browser.new_context(
+        """Open a page on a new device; `before` is a script that runs before ours."""
+        context = await self.browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             locale=locale,
             reduced_motion="reduce" if motion == "reduce" else "no-preference",
         )
         self._contexts.append(context)
+        await context.add_init_script(TELL_VIOLATIONS + before)
+        return await self.open(context, path)
+
+    async def open(self, context: BrowserContext, path: str) -> Page:
+        """Open one more page on a device."""
         page = await context.new_page()
+        page.set_default_timeout(15_000)
         page.on("pageerror", self._threw)
         page.on("console", self._logged)
-        await page.goto(self._url + path)
+        await page.goto(path if path.startswith("http") else self.url + path)
         return page
 
     def _threw(self, error: Error) -> None:
@@ -104,20 +140,22 @@ class Visitors:
 async def visitors_of(browser: Browser, url: str) -> AsyncIterator[Visitors]:
     """Visitors, of whose pages none may complain."""
     visitors = Visitors(browser, url)
-    yield visitors
-    await visitors.leave()
+    try:
+        yield visitors
+    finally:
+        await visitors.leave()
     assert not visitors.complaints
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def visitors(browser: Browser, server: Server) -> AsyncIterator[Visitors]:
     """Visitors at the server's plain address."""
     async with visitors_of(browser, server.url) as visitors:
         yield visitors
 
 
-@pytest.fixture
-async def lan_visitors(browser: Browser, server: Server) -> AsyncIterator[Visitors]:
-    """Visitors at a name of the local network: no secure context."""
-    async with visitors_of(browser, f"http://krig.lan:{server.port}") as visitors:
+@pytest_asyncio.fixture(loop_scope="session")
+async def mourners(browser: Browser, mortal: Server) -> AsyncIterator[Visitors]:
+    """Visitors at the server that will be killed."""
+    async with visitors_of(browser, mortal.url) as visitors:
         yield visitors

@@ -77,6 +77,13 @@ class Server:
         code: str = answer.json()["code"]
         return code
 
+    def deal_again(self, game_code: str) -> str:
+        """Make a room in which the game of that code is dealt; return the room's."""
+        asked = {"code": game_code}
+        answer = httpx.post(f"{self.url}/api/rooms", json=asked).raise_for_status()
+        code: str = answer.json()["code"]
+        return code
+
     def record(self, code: str, game: int) -> httpx.Response:
         """Ask for a game's record."""
         return httpx.get(f"{self.url}/api/rooms/{code}/games/{game}")

@@ -1,0 +1,122 @@
+"""What the tests do at a table in a browser, and what they read off it."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Page, expect
+
+from tests.e2e.conftest import LAPTOP, Visitors
+from tests.live.server import Server
+
+SHORT_GAME = "15GGG-C0000-00000-3K4FV"
+"""Two players, 32 cards, three down: seven rounds, a double war in the second of them
+and a war in the sixth; the host wins. Found by playing the seeds from 1 on."""
+
+PRESSES = 10
+"""What each of the two presses in that game."""
+
+INTO_THE_WAR = 3
+"""After so many of them a double war lies on the table."""
+
+LONG_GAME = "11MGG-C0000-00000-004BP"
+"""Two players, 52 cards, three down: all forty rounds, a double war in the second."""
+
+FLIP = "krig-table > .kt-press:not(.kt-turned) > .kt-flip"
+LIVE = f'{FLIP}[aria-disabled="false"]'
+
+LYING = """() => {
+  const table = document.querySelector("krig-table");
+  if (!table) return null;
+  const lanes = [...table.querySelectorAll(".kt-lane")].sort(
+    (one, other) => one.dataset.seat - other.dataset.seat);
+  return {
+    round: table.querySelector(".kt-round").textContent,
+    counts: lanes.map((lane) => lane.querySelector(".kt-count").textContent),
+    cards: lanes.map((lane) => [...lane.querySelectorAll(".kt-cards > .kt-card")]
+      .map((card) => card.dataset.card || "–")),
+  };
+}"""
+
+
+@dataclass
+class Table:
+    """Two phones and a laptop that watches, at one table."""
+
+    code: str
+    host: Page
+    guest: Page
+    watcher: Page | None
+
+    @property
+    def players(self) -> tuple[Page, Page]:
+        """The two who press."""
+        return self.host, self.guest
+
+    @property
+    def pages(self) -> list[Page]:
+        """Everybody who sees it."""
+        return [*self.players, *([self.watcher] if self.watcher else [])]
+
+    async def play(self, presses: int) -> None:
+        """Both press so many times."""
+        for _ in range(presses):
+            await asyncio.gather(*(press(page) for page in self.players))
+
+
+async def sit_down(
+    visitors: Visitors,
+    server: Server,
+    game: str = SHORT_GAME,
+    *,
+    watched: bool = False,
+    before: tuple[str, str] = ("", ""),
+    through: str = "",
+) -> Table:
+    """Two phones at a table on which that game is dealt.
+
+    Args:
+        before: scripts that run on each phone before ours.
+        through: the host's way to the server.
+    """
+    code = server.deal_again(game)
+    host = await visitors.visit(f"{through}/r/{code}", before=before[0])
+    await enter(host)
+    await expect(host.locator(".seat").first).to_contain_text("vert")
+    guest = await visitors.visit(f"/r/{code}", before=before[1])
+    await enter(guest)
+    await host.get_by_role("button", name="Start spillet").click()
+    watcher = await visitors.visit(f"/r/{code}?watch", LAPTOP) if watched else None
+    table = Table(code, host, guest, watcher)
+    for page in table.pages:
+        await expect(page.locator("krig-table")).to_contain_text("Runde 1")
+    return table
+
+
+async def enter(page: Page) -> None:
+    """Sit and be ready, with one press."""
+    await page.get_by_role("button", name="Spill", exact=True).click()
+
+
+async def press(page: Page) -> None:
+    """Press the wide button, as soon as it can be pressed."""
+    await page.locator(LIVE).click()
+
+
+async def lying(page: Page) -> Any:
+    """What lies on this page's table; None: it shows none."""
+    return await page.evaluate(LYING)
+
+
+async def same_on(*pages: Page, within: float = 5.0) -> Any:
+    """Wait until all these pages show the same table; return what lies on it."""
+    seen: list[Any] = []
+    try:
+        async with asyncio.timeout(within):
+            while True:
+                seen = [await lying(page) for page in pages]
+                if seen[0] is not None and all(one == seen[0] for one in seen):
+                    return seen[0]
+                await pages[0].evaluate("() => new Promise(requestAnimationFrame)")
+    except TimeoutError:
+        raise AssertionError(f"they never saw the same: {seen}") from None

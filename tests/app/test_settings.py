@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from krig.app.settings import Settings
+from krig.protocol.limits import Limits
 
 
 def test_every_setting_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,7 +19,9 @@ def test_the_environment_sets_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KRIG_DATA", "/var/lib/krig.sqlite")
     monkeypatch.setenv("KRIG_PUBLIC_URL", "https://krig.example/")
     monkeypatch.setenv("KRIG_ALLOWED_HOSTS", "One.example, two.example")
+    monkeypatch.setenv("KRIG_LIMITS__SOCKETS", "500")
     settings = Settings()
+    assert settings.limits == Limits(sockets=500)
     assert settings.port == 9000
     assert settings.where == Path("/var/lib/krig.sqlite")
     assert settings.public_url == "https://krig.example"

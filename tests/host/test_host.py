@@ -15,6 +15,7 @@ from krig.errors import (
 )
 from krig.host.settings import HostSettings
 from krig.log.log import LogName
+from krig.protocol.limits import Limits
 from krig.room import commands as c
 from krig.room import facts as f
 from krig.room.evolve import fold
@@ -40,7 +41,7 @@ async def test_a_room_is_read_once_for_all_who_ask_together() -> None:
 
 
 async def test_a_full_process_makes_no_more_rooms() -> None:
-    stage = Stage(HostSettings(most_rooms=1))
+    stage = Stage(HostSettings(limits=Limits(rooms=1)))
     await stage.open("Kari")
     with pytest.raises(TooManyRooms):
         await stage.host.open_room(Rules(), None)

@@ -7,6 +7,7 @@ from krig.engine.seats import Seat
 from krig.errors import NewerSchema, Quarantined
 from krig.host.settings import HostSettings
 from krig.log.log import LogName
+from krig.protocol.limits import Limits
 from krig.room import commands as c
 from krig.room import facts as f
 from krig.room.handoff import claim_of
@@ -466,7 +467,7 @@ async def test_who_is_kicked_is_sent_away_and_does_not_come_back() -> None:
 async def test_a_closed_or_crowded_room_takes_no_more_watchers_but_its_players() -> (
     None
 ):
-    stage = Stage(HostSettings(most_watchers=2))
+    stage = Stage(HostSettings(limits=Limits(watchers=2)))
     kari, ola = await stage.open("Kari", "Ola")
     pages = [await stage.enter(None) for _ in range(3)]
     assert [page.closed for page in pages] == [None, None, 4505]

@@ -11,7 +11,7 @@ from tests.live.server import Server
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """A running server with an empty store."""
-    server = Server(tmp_path)
+    server = Server(tmp_path, commands_per_second=200)
     server.start()
     yield server
     server.stop()

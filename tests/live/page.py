@@ -1,6 +1,6 @@
 """A page without a browser: a client of the wire that keeps what it was sent.
 
-It follows PROTOCOL.md and shares no code with the server but SHA-256.
+It follows PROTOCOL.md and shares no code with the server.
 """
 
 import asyncio
@@ -12,6 +12,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from tests.room.reader import read_entry
 
 PATIENCE = 30.0
 
@@ -43,7 +45,10 @@ class Page:
 
     async def open(self) -> None:
         """Connect, and say who we are and what we have seen."""
-        self._socket = await connect(self.url, subprotocols=["krig.1"])  # type: ignore[list-item]
+        socket = await connect(self.url, subprotocols=["krig.1"])  # type: ignore[list-item]
+        if self._reader is not None:
+            await self._reader  # nothing more comes from the connection before
+        self._socket, self.pressed = socket, None
         await self.say(
             "hello",
             protocol=1,
@@ -166,9 +171,8 @@ class Page:
                         continue
                     assert v == self.v + 1, f"a gap: {self.v} then {v}"
                     self.v = v
-                    for event in events:
-                        self.told.append(event)
-                        self._see(event)
+                    self.told += events
+                    self.view = read_entry(self.view, events)
             case "ping":
                 await self.say("pong", hidden=False)
             case "error":
@@ -199,54 +203,3 @@ class Page:
             battle = (room["game"], table["round"], table["battle"])
             if self.seat not in table["flipped"] and battle != self.pressed:
                 await self.flip()
-
-    def _see(self, event: dict[str, Any]) -> None:
-        """Change the view as PROTOCOL.md says: no rule of War is needed for it."""
-        kind: str = event["type"]
-        if kind in ("room", "seats", "table", "last"):
-            self.view[kind] = event[kind]
-            return
-        table = self.view["table"]
-        if table is None:
-            return
-        hands = table["hands"]
-        match kind:
-            case "flipped":
-                table["flipped"] = sorted({*table["flipped"], event["seat"]})
-            case "reshuffled":
-                hands[event["seat"]].update(stock=event["count"], won=0)
-            case "staked":
-                table["pot"] += sum(count for _, count in event["stakes"])
-                for seat, count in event["stakes"]:
-                    hands[seat]["stock"] -= count
-                    hands[seat]["laid"].append({"down": count, "up": None})
-            case "turned":
-                table["pot"] += len(event["cards"])
-                for seat, card in event["cards"]:
-                    hands[seat]["stock"] -= 1
-                    _group(hands[seat], table)["up"] = card
-            case "war":
-                table.update(fighting=event["seats"], wars=event["war"])
-            case "round_ended":
-                for hand, (stock, won) in zip(hands, event["counts"], strict=True):
-                    hand.update(stock=stock, won=won, laid=[])
-                table.update(pot=0, wars=0)
-            case "seat_out":
-                hands[event["seat"]]["out"] = True
-            case "battle":
-                table.update(
-                    round=event["round"],
-                    battle=event["battle"],
-                    waiting=event["waiting"],
-                    flipped=[],
-                )
-            case _:
-                pass
-
-
-def _group(hand: dict[str, Any], table: dict[str, Any]) -> dict[str, Any]:
-    """The group of this battle: the stakes just laid, or a new one."""
-    laid: list[dict[str, Any]] = hand["laid"]
-    if not laid or laid[-1]["up"] is not None:
-        laid.append({"down": 0, "up": None})
-    return laid[-1]

@@ -24,7 +24,8 @@ def free_port() -> int:
 class Server:
     """One server: its data outlives its process."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, commands_per_second: float = 5.0) -> None:
+        self.commands_per_second = commands_per_second
         self.port = free_port()
         self.data = folder / "krig.db"
         self.output = folder / "output.txt"
@@ -39,6 +40,8 @@ class Server:
             "KRIG_DATA": str(self.data),
             "KRIG_PORT": str(self.port),
             "KRIG_HOST": "127.0.0.1",
+            # Pages that never look at a card play faster than people do.
+            "KRIG_LIMITS__COMMANDS_PER_SECOND": str(self.commands_per_second),
         }
         with self.output.open("ab") as output:
             self._process = subprocess.Popen(

@@ -93,8 +93,6 @@ async def test_kills_all_through_a_game_lose_and_double_nothing(
             server.kill()
             acknowledged = max(page.v for page in pages)
             server.start()
-            for page in pages:
-                page.pressed = None
             await asyncio.gather(*(page.reopen() for page in pages))
             for page in pages:
                 await page.until(lambda p=page, v=acknowledged: p.v > v)  # type: ignore[misc]

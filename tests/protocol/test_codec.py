@@ -14,6 +14,7 @@ from krig.engine.seats import Seat
 from krig.errors import InvalidMessage, InvalidRules, InvalidToken, KrigError, NotOwner
 from krig.protocol import codec
 from krig.protocol import messages as wire
+from krig.protocol.limits import Limits
 from krig.room import commands, events
 from krig.room.facts import FlippedBy, Player, Tempo, Vacated
 from krig.room.handoff import claim_of
@@ -315,6 +316,7 @@ SENT = {
         sync="snapshot",
         now=1_700_000_000_000,
         deadline_ms=15_000,
+        limits=Limits(),
     ),
     "you": codec.encode_you(1),
     "snapshot": codec.encode_snapshot(7, VIEW),

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from krig.protocol.codec import encode_ack, encode_presence, encode_you
+from krig.protocol.limits import Limits
 from krig.protocol.session import CloseCode
 from krig.room.commands import Flip
 from krig.transport.connection import Connection
@@ -28,7 +29,7 @@ class Scene:
         self.clock = HandClock()
         self.tables = FakeTables()
         self.socket = FakeSocket()
-        self.connection = Connection(cast(Any, self.tables), self.clock)
+        self.connection = Connection(cast(Any, self.tables), self.clock, Limits())
         self.running = asyncio.create_task(self.connection.run(cast(Any, self.socket)))
 
     @property

@@ -15,7 +15,7 @@ def test_a_family_behind_one_private_address_has_no_limit_of_its_own() -> None:
 
 
 def test_a_place_that_was_left_is_free_again() -> None:
-    crowd = Crowd(most=1)
+    crowd = Crowd(most=1, most_of_one=1)
     assert crowd.enter("::1")
     assert not crowd.enter("::1")
     crowd.leave("::1")
@@ -23,7 +23,7 @@ def test_a_place_that_was_left_is_free_again() -> None:
 
 
 async def test_it_is_gone_when_the_last_one_has_left() -> None:
-    crowd = Crowd()
+    crowd = Crowd(most=9, most_of_one=9)
     await crowd.is_gone()
     crowd.enter("10.0.0.1")
     crowd.enter("10.0.0.2")

@@ -3,7 +3,10 @@
 import pytest
 
 from krig.protocol.codec import encode_ack, encode_presence, encode_you
-from krig.transport.outbox import MOST_MESSAGES, MOST_SIGNS, Outbox
+from krig.protocol.limits import Limits
+from krig.transport.outbox import Outbox
+
+MOST_MESSAGES, MOST_SIGNS = Limits().outbox_messages, Limits().outbox_signs
 
 
 def filled(*texts: str) -> Outbox:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
 
 from fastapi import FastAPI
 from starlette.websockets import WebSocket
@@ -66,7 +67,7 @@ def create_app(
     @app.websocket("/ws")
     async def ws(socket: WebSocket) -> None:
         parts = running(socket)
-        await speak(socket, parts.host, parts.clock, parts.crowd)
+        await speak(socket, parts.host, parts.clock, parts.crowd, settings.limits)
 
     return app
 
@@ -79,21 +80,17 @@ async def start(settings: Settings) -> AsyncIterator[Running]:
         StorageUnavailable: in one line, why the log cannot be opened.
     """
     log = open_log(settings.where)
-    clock, crowd = SystemClock(), Crowd()
+    limits = settings.limits
+    clock, crowd = SystemClock(), Crowd(limits.sockets, limits.sockets_an_address)
     try:
-        lives = HostSettings(game_lives=DAY) if settings.public else HostSettings()
-        host = Host(
-            log,
-            clock,
-            SystemChance(),
-            server=__version__,
-            settings=lives,
-        )
+        keeping = HostSettings(limits=limits)
+        if settings.public:
+            keeping = replace(keeping, game_lives=DAY)
+        host = Host(log, clock, SystemChance(), server=__version__, settings=keeping)
         host.start()
         try:
-            yield Running(
-                settings, log, host, clock, crowd, Doorkeeper(), measure(crowd)
-            )
+            doorkeeper = Doorkeeper(limits.rooms_a_minute)
+            yield Running(settings, log, host, clock, crowd, doorkeeper, measure(crowd))
         finally:
             await host.aclose()
     finally:

@@ -7,8 +7,6 @@ from krig.errors import TooFast
 from krig.transport.bucket import Bucket
 from krig.transport.crowd import is_public
 
-ROOMS_A_MINUTE = 60
-"""Of one public address."""
 MOST_BUCKETS = 10_000
 """Addresses remembered; then all are forgotten, to nobody's harm."""
 
@@ -16,7 +14,8 @@ MOST_BUCKETS = 10_000
 class Doorkeeper:
     """How fast one public address may open rooms."""
 
-    def __init__(self) -> None:
+    def __init__(self, rooms_a_minute: int) -> None:
+        self._rooms_a_minute = rooms_a_minute
         self._buckets: dict[str, Bucket] = {}
 
     def check(self, address: str, now: float) -> None:
@@ -29,6 +28,6 @@ class Doorkeeper:
             return
         if len(self._buckets) >= MOST_BUCKETS:
             self._buckets.clear()
-        fresh = Bucket(ROOMS_A_MINUTE / 60, ROOMS_A_MINUTE, now)
+        fresh = Bucket(self._rooms_a_minute / 60, self._rooms_a_minute, now)
         if self._buckets.setdefault(address, fresh).take(now):
             raise TooFast("Too many rooms were opened from here; wait a minute.")

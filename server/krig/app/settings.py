@@ -7,11 +7,15 @@ from urllib.parse import urlsplit
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from krig.protocol.limits import Limits
+
 
 class Settings(BaseSettings):
     """Every setting; in the environment `port` is KRIG_PORT."""
 
-    model_config = SettingsConfigDict(env_prefix="KRIG_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="KRIG_", env_nested_delimiter="__", frozen=True, extra="ignore"
+    )
 
     host: str = "0.0.0.0"
     """The address to listen on; as it is: every one of this machine's."""
@@ -29,6 +33,9 @@ class Settings(BaseSettings):
     """The server is out on the internet: abandoned games are kept for 24 h only."""
     require_origin: bool = False
     """Refuse clients that name no Origin, which browsers always do."""
+
+    limits: Limits = Limits()
+    """What clients may do: KRIG_LIMITS__SOCKETS is how many connections there are."""
 
     @field_validator("allowed_hosts", mode="before")
     @classmethod

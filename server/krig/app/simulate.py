@@ -1,42 +1,36 @@
 """Many games at once, to measure what rules do: `python -m krig simulate`.
 
-The numbers to compare with are in the tests; every game follows from the seed and its
-number alone, so that the cores it is shared out over do not change a figure.
+The numbers to compare with are in `tests/bench/figures.py`; every game follows from the
+seed and its number alone, so that the cores it is shared out over do not change a
+figure.
 """
 
 import argparse
 import json
 import os
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import fields, replace
+from enum import Enum
 from functools import partial
-from math import ceil
-from statistics import fmean, median
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from krig.app.case_play import REASONS
+from krig.app.figures import Result, figures_of, told
 from krig.engine.game import new_game
 from krig.engine.outcome import Ending
 from krig.engine.play import play_out
 from krig.engine.rules import PRESETS, Order, Pile, Rules
-from krig.engine.seats import FEWEST, MOST, Seat
+from krig.engine.seats import FEWEST, MOST
 from krig.engine.shuffle import Stream, deal_label, shuffled, shuffler
 from krig.errors import InvalidRules
 
 CHUNK: Final = 250
 """Games handed to a core at once; so few that the cores end together."""
 
-
-class Result(NamedTuple):
-    """What is kept of one game."""
-
-    rounds: int
-    wars: int
-    ending: Ending
-    winners: tuple[Seat, ...]
-    by_shortage: bool
+SECONDS_A_ROUND: Final = 4
+"""A simulation's clock: at this pace 10 minutes are 150 rounds (RULES 4.3)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,139 +41,135 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--games", type=_games, default=1000)
     parser.add_argument("--seed", type=_seed, default=0)
-    parser.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a house rule by its name, such as war_down=1 or round_limit=null",
-    )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    rules = parser.add_argument_group("house rules, where not the preset's")
+    for rule in fields(Rules):
+        _add_rule(rules, rule.name, rule.type)
+
+
+def _add_rule(group: argparse._ArgumentGroup, name: str, kind: object) -> None:
+    """Give a rule a flag by its name, that takes what its type allows."""
+    add = partial(
+        group.add_argument,
+        f"--{name.replace('_', '-')}",
+        dest=name,
+        default=argparse.SUPPRESS,
+    )
+    if kind is bool:
+        add(action=argparse.BooleanOptionalAction)
+    elif isinstance(kind, type) and issubclass(kind, Enum):
+        choices = [choice.value for choice in kind]
+        add(choices=choices, type=type(choices[0]))
+    else:
+        add(
+            type=int if kind is int else _limit,
+            metavar="N" if kind is int else "N|none",
+        )
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the games on all cores and print the figures; returns the exit status."""
+    given = {r.name: getattr(args, r.name) for r in fields(Rules) if r.name in args}
     try:
-        rules = _rules(PRESETS[args.preset], args.rule, args.players)
+        rules = Rules.from_dict(given, PRESETS[args.preset]).resolved(args.players)
+        _refuse_the_endless(rules)
     except InvalidRules as problem:
         print(problem, file=sys.stderr)
         return 2
     results = simulate(rules, args.players, args.games, args.seed)
     figures = figures_of(results, args.players)
-    if args.json:
-        print(json.dumps(figures, indent=2))
-    else:
-        for line in _told(figures):
-            print(line)
+    print(json.dumps(figures, indent=2) if args.json else "\n".join(told(figures)))
     return 0
+
+
+def _refuse_the_endless(rules: Rules) -> None:
+    """Take only rules by which chance, a limit or a repetition ends every game.
+
+    Raises:
+        InvalidRules: if games by these rules may not end.
+    """
+    chance = rules.order is Order.RANDOM or rules.pile is Pile.RESHUFFLE
+    limited = rules.round_limit is not None or rules.time_limit is not None
+    if not (chance or limited or rules.may_repeat):
+        raise InvalidRules("Games by these rules may never end.")
 
 
 def simulate(rules: Rules, players: int, games: int, seed: int) -> list[Result]:
     """Play so many games, on all cores, in the order of their numbers."""
     starts = range(0, games, CHUNK)
     chunks = [range(start, min(start + CHUNK, games)) for start in starts]
-    play_chunk = partial(_play_games, rules, players, seed)
+    play_chunk = partial(play_games, rules, players, seed)
     cores = min(_cores(), len(chunks))
     if cores == 1:
-        parts = list(map(play_chunk, chunks))
-    else:
-        with ProcessPoolExecutor(cores) as pool:
-            parts = list(pool.map(play_chunk, chunks))
-    return [result for part in parts for result in part]
+        return _gathered(map(play_chunk, chunks), games)
+    with ProcessPoolExecutor(cores) as pool:
+        return _gathered(pool.map(play_chunk, chunks), games)
 
 
-def _play_games(
+def _gathered(parts: Iterable[list[Result]], games: int) -> list[Result]:
+    """All results, with a bar on the terminal while they come in."""
+    results: list[Result] = []
+    seen, began = sys.stderr.isatty(), time.monotonic()
+    for part in parts:
+        results += part
+        if seen:
+            print(
+                end=_bar(len(results), games, time.monotonic() - began), file=sys.stderr
+            )
+            sys.stderr.flush()
+    if seen:
+        print(end="\r\x1b[K", file=sys.stderr)
+    return results
+
+
+def _bar(done: int, games: int, seconds: float) -> str:
+    """How far it is, and how many seconds are left at this pace.
+
+    >>> _bar(500, 2000, 3.0)
+    '\\r\\x1b[K[##########..............................] 500 of 2000 games, 9 s left'
+    """
+    full = 40 * done // games
+    left = seconds * (games - done) / done
+    bar = "#" * full + "." * (40 - full)
+    return f"\r\x1b[K[{bar}] {done} of {games} games, {left:.0f} s left"
+
+
+def play_games(
     rules: Rules, players: int, seed: int, numbers: Sequence[int]
 ) -> list[Result]:
-    return [_play_game(rules, players, _game_seed(seed, n)) for n in numbers]
+    """Play the games of these numbers."""
+    return [_play_game(rules, players, game_seed(seed, n)) for n in numbers]
 
 
-def _game_seed(seed: int, number: int) -> int:
+def game_seed(seed: int, number: int) -> int:
     """The seed, of 60 bits, of one game among many."""
     stream = Stream(seed, f"simulate/{number}")
     return (stream.word() << 32 | stream.word()) >> 4
 
 
 def _play_game(rules: Rules, players: int, seed: int) -> Result:
+    timed = rules.time_limit is not None
+    if rules.time_limit is not None:
+        rounds = rules.time_limit * 60 // SECONDS_A_ROUND
+        rules = replace(rules, time_limit=None, round_limit=rounds)
     deck = shuffled(seed, deal_label(rules.deck), rules.deck.cards)
     game = play_out(new_game(rules, players, deck), shuffler(seed))
     outcome = game.outcome
     assert outcome is not None, "play_out plays to the outcome"
-    return Result(
-        game.rounds, game.wars, outcome.ending, outcome.winners, outcome.by_shortage
-    )
-
-
-def figures_of(results: Sequence[Result], players: int) -> dict[str, Any]:
-    """The figures of some games, in the words of the case files.
-
-    Rounds are those of games that came to an end: one that repeats itself never does.
-    With teams a win counts for both partners.
-    """
-    lengths = sorted(r.rounds for r in results if r.ending is not Ending.REPETITION)
-    endings = Counter(result.ending for result in results)
-    wins = Counter(seat for result in results for seat in result.winners)
-    draws = sum(not result.winners for result in results)
-    return {
-        "games": len(results),
-        "rounds": {
-            "mean": round(fmean(lengths), 2) if lengths else None,
-            "median": median(lengths) if lengths else None,
-            "p5": _quantile(lengths, 0.05),
-            "p95": _quantile(lengths, 0.95),
-        },
-        "wars_per_game": round(fmean(result.wars for result in results), 3),
-        "endings": {
-            reason: endings[ending]
-            for ending, reason in REASONS.items()
-            if ending is not Ending.ABANDONED
-        },
-        "wins": {str(seat): wins[Seat(seat)] for seat in range(players)}
-        | {"draw": draws},
-        "by_shortage": sum(result.by_shortage for result in results),
-    }
-
-
-def _quantile(ordered: Sequence[int], share: float) -> int | None:
-    """The smallest value that at least this share of the values does not exceed."""
-    if not ordered:
-        return None
-    return ordered[max(0, ceil(share * len(ordered)) - 1)]
-
-
-def _told(figures: dict[str, Any]) -> Iterator[str]:
-    for name, value in figures.items():
-        if isinstance(value, dict):
-            value = ", ".join(f"{key} {number}" for key, number in value.items())
-        yield f"{name.replace('_', ' ')}: {value}"
-
-
-def _rules(preset: Rules, changes: Sequence[str], players: int) -> Rules:
-    """The preset's rules with some changed, each as `name=value`.
-
-    Raises:
-        InvalidRules: if there is no such rule, or games by these rules may not end.
-    """
-    given = {}
-    for change in changes:
-        name, _, value = change.partition("=")
-        try:
-            given[name] = json.loads(value)
-        except ValueError:
-            given[name] = value  # One of the words, which need no quotes here.
-    rules = Rules.from_dict(given, preset).resolved(players)
-    if rules.time_limit is not None:
-        raise InvalidRules("A simulation has no clock: give a round_limit instead.")
-    chance = rules.order is Order.RANDOM or rules.pile is Pile.RESHUFFLE
-    if not chance and rules.round_limit is None and not rules.may_repeat:
-        raise InvalidRules("Games by these rules may never end.")
-    return rules
+    ending = outcome.ending
+    if timed and ending is Ending.ROUND_LIMIT:
+        ending = Ending.TIME_LIMIT
+    return Result(game.rounds, game.wars, ending, outcome.winners, outcome.by_shortage)
 
 
 def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _limit(text: str) -> int | None:
+    return None if text == "none" else int(text)
 
 
 def _games(text: str) -> int:

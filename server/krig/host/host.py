@@ -24,9 +24,10 @@ from krig.errors import (
     Unknown,
 )
 from krig.host.ports import Chance, Clock, Timer
-from krig.host.settings import CATCH_UP_ENTRIES, HostSettings
+from krig.host.settings import HostSettings
 from krig.host.table import Table, Told, encoded
 from krig.log.log import Log, LogName
+from krig.protocol.limits import CATCH_UP_ENTRIES
 from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
@@ -95,7 +96,7 @@ class Host:
             StorageUnavailable: nothing was made.
         """
         asked = c.ChangeRules(rules, preset, game_code)
-        if self._closed or len(self._tables) >= self._settings.most_rooms:
+        if self._closed or len(self._tables) >= self._settings.limits.rooms:
             raise TooManyRooms
         while True:
             code = self._draw_code()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from krig.protocol.limits import Limits
 from krig.room.due import Pace
 
 
@@ -14,10 +15,7 @@ class HostSettings:
     """A connection that has been away for so long is given up."""
     patience: float = 10.0
     """How long a command may wait for its turn in the log, then `busy`."""
-    most_watchers: int = 200
-    """A room."""
-    most_rooms: int = 10_000
-    """Kept by a process at once."""
+    limits: Limits = Limits()
     lobby_lives: float = 600.0
     """An empty lobby."""
     game_lives: float = 30 * 86_400.0
@@ -26,7 +24,3 @@ class HostSettings:
     """A finished game, for its replay."""
     idle_after: float = 30.0
     """A table that nobody sees and nothing is due at leaves memory."""
-
-
-CATCH_UP_ENTRIES = 30
-"""Who is further behind gets a snapshot, which is small."""

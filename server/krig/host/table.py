@@ -26,9 +26,10 @@ from krig.errors import (
     UnreadableEntry,
 )
 from krig.host.ports import Chance, Clock, Timer, Viewer
-from krig.host.settings import CATCH_UP_ENTRIES, HostSettings
+from krig.host.settings import HostSettings
 from krig.log.log import Log, LogName
 from krig.protocol import codec
+from krig.protocol.limits import CATCH_UP_ENTRIES
 from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
@@ -198,7 +199,7 @@ class Table:
                 viewer, CloseCode.TOKEN_DEAD, "this seat is not yours any more"
             )
             return
-        full = room.closed or self.watchers >= self._settings.most_watchers
+        full = room.closed or self.watchers >= self._settings.limits.watchers
         if seat is None and full:
             self._dismiss(viewer, CloseCode.FULL, "no more watchers")
             return
@@ -238,6 +239,7 @@ class Table:
             sync=sync,
             now=self._now(),
             deadline_ms=self._settings.pace.deadline,
+            limits=self._settings.limits,
         )
         self._send(seen.viewer, welcome)
         if sync == "events":

@@ -24,8 +24,8 @@ from krig.errors import (
     MessageTooBig,
     UnknownMessage,
 )
-from krig.protocol import limits
 from krig.protocol import messages as wire
+from krig.protocol.limits import CATCH_UP_ENTRIES, MESSAGE_BYTES, Limits
 from krig.room import commands, events, names
 from krig.room.facts import Player, Tempo
 from krig.room.handoff import claim_of
@@ -75,7 +75,7 @@ def decode(text: str) -> wire.FromClient:
         InvalidMessage: anything else that is wrong with it.
     """
     if _is_too_big(text):
-        raise MessageTooBig(f"A message has at most {limits.MESSAGE_BYTES} bytes.")
+        raise MessageTooBig(f"A message has at most {MESSAGE_BYTES} bytes.")
     try:
         message = wire.FROM_CLIENT.validate_json(text)
     except ValidationError as error:
@@ -89,8 +89,8 @@ def decode(text: str) -> wire.FromClient:
 
 
 def _is_too_big(text: str) -> bool:
-    if len(text) > limits.MESSAGE_BYTES // 4:
-        return len(text.encode(errors="surrogatepass")) > limits.MESSAGE_BYTES
+    if len(text) > MESSAGE_BYTES // 4:
+        return len(text.encode(errors="surrogatepass")) > MESSAGE_BYTES
     return False
 
 
@@ -301,7 +301,7 @@ def encode_welcome(
     sync: Literal["in_sync", "events", "snapshot"],
     now: int,
     deadline_ms: int,
-    heartbeat_ms: int = int(limits.HEARTBEAT_SECONDS * 1000),
+    limits: Limits,
 ) -> str:
     """Answer `hello`. Times in ms; `now` since 1970."""
     return _encode(
@@ -313,17 +313,17 @@ def encode_welcome(
         epoch=epoch,
         v=v,
         sync=sync,
-        heartbeat_ms=heartbeat_ms,
+        heartbeat_ms=round(limits.heartbeat_seconds * 1000),
         now=now,
         deadline_ms=deadline_ms,
         limits={
-            "message_bytes": limits.MESSAGE_BYTES,
-            "commands_per_second": limits.COMMANDS_PER_SECOND,
-            "command_burst": limits.COMMAND_BURST,
+            "message_bytes": MESSAGE_BYTES,
+            "commands_per_second": limits.commands_per_second,
+            "command_burst": limits.command_burst,
             "name_graphemes": names.MOST_GRAPHEMES,
             "name_bytes": names.MOST_BYTES,
             "seats": MOST,
-            "catch_up_entries": limits.CATCH_UP_ENTRIES,
+            "catch_up_entries": CATCH_UP_ENTRIES,
         },
     )
 

@@ -25,9 +25,9 @@ from krig.errors import (
     SecondHello,
     UnknownProtocol,
 )
-from krig.protocol import limits
 from krig.protocol import messages as wire
 from krig.protocol.codec import Asked, command_of, decode
+from krig.protocol.limits import BAD_MESSAGES
 from krig.room.commands import PlayerCommand
 
 
@@ -164,7 +164,7 @@ class Session:
             return None
         step: State | CloseCode = TRANSITIONS[self.state][kind]
         self.bad += kind is Kind.UNREADABLE
-        if self.bad >= limits.BAD_MESSAGES:
+        if self.bad >= BAD_MESSAGES:
             step = CloseCode.BAD_MESSAGES
         if isinstance(step, State):
             self.state = step

@@ -16,17 +16,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from krig.errors import HelloMissing, KrigError, TooFast
 from krig.host.ports import Clock, Timer
 from krig.host.table import Table
-from krig.protocol import limits
 from krig.protocol import messages as wire
 from krig.protocol.codec import encode_error, encode_ping, is_in_a_snapshot, sentence
+from krig.protocol.limits import Limits
 from krig.protocol.session import Asks, CloseCode, End, Lossy, Session, State, Wrong
 from krig.room.code import parse_room_code
 from krig.room.facts import TokenHash
 from krig.transport.bucket import Bucket
 from krig.transport.outbox import Outbox
-
-WRITE_STALL_SECONDS: Final = 10.0
-"""A peer that takes nothing for so long is gone."""
 
 GOING_AWAY: Final = 1001
 BROKEN: Final = 1011
@@ -55,27 +52,28 @@ class Tables(Protocol):
 class Connection:
     """A viewer, as the host sees it, and the socket it sits behind."""
 
-    def __init__(self, tables: Tables, clock: Clock) -> None:
+    def __init__(self, tables: Tables, clock: Clock, limits: Limits) -> None:
+        self._limits = limits
         self._tables = tables
         self._clock = clock
         self._session = Session()
         self._table: Table | None = None
         self._token: TokenHash | None = None
 
-        self._outbox = Outbox()
+        self._outbox = Outbox(limits.outbox_messages, limits.outbox_signs)
         self._wake = asyncio.Event()
         self._is_behind = False
         """The outbox ran over: a snapshot is owed."""
         self._closing: tuple[int, str] | None = None
 
         now = clock.monotonic()
-        self._seated = Bucket(limits.COMMANDS_PER_SECOND, limits.COMMAND_BURST, now)
-        self._watching = Bucket(limits.WATCHER_PER_SECOND, limits.WATCHER_BURST, now)
+        self._seated = Bucket(limits.commands_per_second, limits.command_burst, now)
+        self._watching = Bucket(limits.watcher_per_second, limits.watcher_burst, now)
         self._excess = 0
         """Messages that came too fast, less those that did not."""
 
         self._heard_at = now
-        self._timer: Timer = clock.call_later(limits.HELLO_SECONDS, self._no_hello)
+        self._timer: Timer = clock.call_later(limits.hello_seconds, self._no_hello)
 
     # The viewer, as the host sees it.
 
@@ -131,11 +129,11 @@ class Connection:
             await self._wake.wait()
             self._wake.clear()
             while (text := self._next()) is not None:
-                async with asyncio.timeout(WRITE_STALL_SECONDS):
+                async with asyncio.timeout(self._limits.stall_seconds):
                     await socket.send_text(text)
             if self._closing is not None:
                 code, reason = self._closing
-                async with asyncio.timeout(WRITE_STALL_SECONDS):
+                async with asyncio.timeout(self._limits.stall_seconds):
                     await socket.close(code, reason)
                 return
 
@@ -174,7 +172,7 @@ class Connection:
         self._excess += 1
         error = TooFast()
         self.send(encode_error(error, retry=True, retry_after_ms=round(wait * 1000)))
-        if self._excess >= limits.COMMAND_BURST:
+        if self._excess >= self._limits.command_burst:
             self.close(CloseCode.TOO_FAST, sentence(error))
         return True
 
@@ -210,7 +208,8 @@ class Connection:
         if self._closing is None:
             self._table = table
             table.join(self, self._token, hello.epoch, hello.v)
-            self._timer = self._clock.call_later(limits.HEARTBEAT_SECONDS, self._ping)
+            wait = self._limits.heartbeat_seconds
+            self._timer = self._clock.call_later(wait, self._ping)
 
     def _end(self, code: int, error: KrigError) -> None:
         self.send(encode_error(error, retry=code < CloseCode.UPGRADE))
@@ -224,17 +223,17 @@ class Connection:
     def _ping(self) -> None:
         if self._table is None or self._closing is not None:
             return
-        pinged_at = self._clock.monotonic()
+        pinged_at, silence = self._clock.monotonic(), self._limits.silence_seconds
 
         def listen() -> None:
             if self._heard_at < pinged_at:
                 self.close(GOING_AWAY, "nothing was heard")
             else:
-                rest = limits.HEARTBEAT_SECONDS - limits.SILENCE_SECONDS
+                rest = self._limits.heartbeat_seconds - silence
                 self._timer = self._clock.call_later(rest, self._ping)
 
         self.send(encode_ping(self._table.room.v))
-        self._timer = self._clock.call_later(limits.SILENCE_SECONDS, listen)
+        self._timer = self._clock.call_later(silence, listen)
 
 
 _GONE: Final = (asyncio.CancelledError, WebSocketDisconnect, TimeoutError, OSError)

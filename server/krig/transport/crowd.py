@@ -8,23 +8,17 @@ own.
 import asyncio
 import ipaddress
 from collections import Counter
-from typing import Final
-
-MOST_CONNECTIONS: Final = 10_000
-MOST_OF_AN_ADDRESS: Final = 200
 
 
 class Crowd:
     """The open connections, by address.
 
-    >>> crowd = Crowd(most=2)
+    >>> crowd = Crowd(most=2, most_of_one=1)
     >>> crowd.enter("10.0.0.1"), crowd.enter("10.0.0.1"), crowd.enter("10.0.0.2")
     (True, True, False)
     """
 
-    def __init__(
-        self, most: int = MOST_CONNECTIONS, most_of_one: int = MOST_OF_AN_ADDRESS
-    ) -> None:
+    def __init__(self, most: int, most_of_one: int) -> None:
         self.most = most
         self.most_of_one = most_of_one
         self._by_address: Counter[str] = Counter()

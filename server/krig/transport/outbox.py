@@ -4,12 +4,8 @@ Rule 1: a slow viewer is never waited for, and costs at most this much memory.
 """
 
 from collections import deque
-from typing import Final
 
 from krig.protocol.codec import is_in_a_snapshot
-
-MOST_MESSAGES: Final = 64
-MOST_SIGNS: Final = 256 * 1024
 
 
 class Outbox:
@@ -20,7 +16,8 @@ class Outbox:
     (None, None, 'one', 1)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, messages: int = 64, signs: int = 256 * 1024) -> None:
+        self._most_messages, self._most_signs = messages, signs
         self._texts: deque[str] = deque()
         self._signs = 0
 
@@ -30,7 +27,8 @@ class Outbox:
     @property
     def is_over(self) -> bool:
         """There is more in it than there may be."""
-        return len(self._texts) > MOST_MESSAGES or self._signs > MOST_SIGNS
+        many = len(self._texts) > self._most_messages
+        return many or self._signs > self._most_signs
 
     def put(self, text: str) -> None:
         """Add a message."""

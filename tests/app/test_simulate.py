@@ -1,18 +1,15 @@
-"""Many games at once: the figures, and the options they are asked for with.
-
-The bands are those of RULES section 4.6, widened for the smaller number of games.
-"""
+"""Many games at once, and the options they are asked for with."""
 
 import argparse
 import json
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
-from krig.app.simulate import Result, add_arguments, figures_of, run, simulate
-from krig.engine.outcome import Ending
-from krig.engine.rules import PRESETS
-from krig.engine.seats import Seat
+from krig.app import simulate as simulation
+from krig.app.simulate import add_arguments, run, simulate
+from krig.engine.rules import PRESETS, Rules
 
 
 def asked(*arguments: str) -> argparse.Namespace:
@@ -27,29 +24,10 @@ def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     return told
 
 
-def test_short_krieg_is_nearly_always_decided_by_its_limit(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    told = figures(capsys, "--preset", "krieg_40", "--games", "2000", "--seed", "1")
-    assert told["games"] == sum(told["endings"].values()) == 2000
-    assert told["endings"]["round_limit"] >= 1980  # 99.80 %
-    assert 150 <= told["wins"]["draw"] <= 260  # 10.23 %
-    assert sum(told["wins"].values()) == 2000
-    assert told["rounds"]["median"] == told["rounds"]["p95"] == 40
-    assert 2.3 < told["wars_per_game"] < 2.7  # 2.50
-
-
-def test_klassisk_ends_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    told = figures(capsys, "--games", "500")
-    assert told["endings"]["last_left"] == 500
-    assert 165 < told["rounds"]["mean"] < 212  # 187.80, standard error 6.5
-    assert 20 <= told["by_shortage"] <= 80  # 9.93 %
-
-
 def test_table_order_is_endless_more_often_than_not(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    rules = ["--rule", "order=seat", "--rule", "war_down=1"]
+    rules = ["--order", "seat", "--war-down", "1"]
     told = figures(capsys, "--games", "30", *rules)
     assert told["endings"]["cycle"] > 18  # 86.35 %
     assert told["wins"]["draw"] == told["endings"]["cycle"]
@@ -65,53 +43,68 @@ def test_the_same_seed_gives_the_same_games_on_however_many_cores() -> None:
 
 def test_figures_are_told_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(asked("--preset", "krieg_40", "--games", "3")) == 0
-    assert "round_limit 3" in capsys.readouterr().out
+    printed = capsys.readouterr()
+    assert "endings      round_limit 3: 100.00% [43.85%, 100.00%]" in printed.out
+    assert printed.err == ""
 
 
-def test_figures_of_some_games() -> None:
-    results = [
-        Result(10, 1, Ending.ALL_CARDS, (Seat(0),), True),
-        Result(20, 2, Ending.ALL_CARDS, (Seat(1),), False),
-        Result(60, 3, Ending.OUT_OF_CARDS, (), True),
-        Result(999, 0, Ending.REPETITION, (), False),
-    ]
-    assert figures_of(results, 2) == {
-        "games": 4,
-        "rounds": {"mean": 30.0, "median": 20, "p5": 10, "p95": 60},
-        "wars_per_game": 1.5,
-        "endings": {
-            "last_left": 2,
-            "void": 1,
-            "round_limit": 0,
-            "time": 0,
-            "cycle": 1,
-        },
-        "wins": {"0": 1, "1": 1, "draw": 2},
-        "by_shortage": 2,
-    }
+@pytest.mark.parametrize("rule", fields(Rules), ids=lambda rule: rule.name)
+def test_every_house_rule_has_a_flag_of_its_name(rule: Any) -> None:
+    flag = f"--{rule.name.replace('_', '-')}"
+    value = getattr(PRESETS["krieg_40"], rule.name)
+    given = [] if isinstance(value, bool) else [str(value).lower()]
+    assert getattr(asked(flag, *given), rule.name) == value or value is False
+    assert rule.name not in asked()
 
 
-def test_there_is_no_length_of_games_that_never_end() -> None:
-    told = figures_of([Result(9, 0, Ending.REPETITION, (), False)], 2)
-    assert told["rounds"] == {"mean": None, "median": None, "p5": None, "p95": None}
+def test_a_flag_changes_one_rule_of_the_preset(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shorter = figures(capsys, "--preset", "krieg_40", "--games", "9", "--deck", "32")
+    assert shorter["endings"]["last_left"] > 0
+    without = ["--preset", "krieg_40", "--games", "9", "--round-limit", "none"]
+    assert figures(capsys, *without)["endings"]["round_limit"] == 0
+    teams = figures(capsys, "--players", "4", "--teams", "--games", "9")
+    assert teams["wins"]["0"] == teams["wins"]["2"]
+
+
+def test_ten_minutes_are_a_hundred_and_fifty_rounds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = figures(capsys, "--games", "60", "--time-limit", "10")
+    assert told["quantiles"]["max"] == 150
+    assert told["endings"]["time"] > 15  # 47.9 %
+    assert told["endings"]["round_limit"] == 0
+
+
+def test_a_bar_is_on_a_terminal_and_nowhere_else(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(simulation, "CHUNK", 2)
+    simulate(PRESETS["krieg_40"], 2, 4, seed=1)
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert f"[{'#' * 20}{'.' * 20}] 2 of 4 games, " in told.err
+    assert told.err.endswith("\r\x1b[K")
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["--rule", "stake=3"],
-        ["--rule", "war_down=9"],
-        ["--rule", "teams=true"],
-        ["--rule", "time_limit=10"],
-        ["--rule", "repetition=ignore"],
+        ["--war-down", "9"],
+        ["--teams"],
+        ["--teams", "--players", "3"],
+        ["--preset", "krieg_40", "--time-limit", "10"],
+        ["--repetition", "ignore"],
     ],
-    ids=["no-rule", "no-value", "teams-of-two", "no-clock", "endless"],
+    ids=["no-value", "teams-of-two", "teams-of-three", "two-limits", "endless"],
 )
 def test_rules_that_cannot_be_simulated_are_refused(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     assert run(asked(*arguments)) == 2
-    assert capsys.readouterr().err
+    assert capsys.readouterr().err.endswith(".\n")
 
 
 @pytest.mark.parametrize(
@@ -122,6 +115,10 @@ def test_rules_that_cannot_be_simulated_are_refused(
         ["--games", "0"],
         ["--games", "many"],
         ["--seed", "-1"],
+        ["--stake", "3"],
+        ["--short", "never"],
+        ["--deck", "34"],
+        ["--round-limit", "some"],
     ],
     ids=str,
 )

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, replace
 from enum import Enum
@@ -18,12 +18,12 @@ from functools import partial
 from typing import Final
 
 from krig.app.figures import Result, figures_of, told
-from krig.engine.game import new_game
+from krig.engine.game import Game, new_game
 from krig.engine.outcome import Ending
 from krig.engine.play import play_out
 from krig.engine.rules import PRESETS, Order, Pile, Rules
 from krig.engine.seats import FEWEST, MOST
-from krig.engine.shuffle import Stream, deal_label, shuffled, shuffler
+from krig.engine.shuffle import Stream, deal_label, shuffler
 from krig.errors import InvalidRules
 
 CHUNK: Final = 250
@@ -95,15 +95,24 @@ def _refuse_the_endless(rules: Rules) -> None:
 
 
 def simulate(rules: Rules, players: int, games: int, seed: int) -> list[Result]:
-    """Play so many games, on all cores, in the order of their numbers."""
+    """Play so many games by some rules, on all cores."""
+    return play_many(partial(play_game, rules, players, seed), games)
+
+
+def play_many(play: Callable[[int], Result], games: int) -> list[Result]:
+    """Play so many games, each by its number, on all cores; in their order."""
     starts = range(0, games, CHUNK)
     chunks = [range(start, min(start + CHUNK, games)) for start in starts]
-    play_chunk = partial(play_games, rules, players, seed)
+    play_chunk = partial(_play_chunk, play)
     cores = min(_cores(), len(chunks))
     if cores == 1:
         return _gathered(map(play_chunk, chunks), games)
     with ProcessPoolExecutor(cores) as pool:
         return _gathered(pool.map(play_chunk, chunks), games)
+
+
+def _play_chunk(play: Callable[[int], Result], numbers: Sequence[int]) -> list[Result]:
+    return [play(number) for number in numbers]
 
 
 def _gathered(parts: Iterable[list[Result]], games: int) -> list[Result]:
@@ -123,22 +132,11 @@ def _gathered(parts: Iterable[list[Result]], games: int) -> list[Result]:
 
 
 def _bar(done: int, games: int, seconds: float) -> str:
-    """How far it is, and how many seconds are left at this pace.
-
-    >>> _bar(500, 2000, 3.0)
-    '\\r\\x1b[K[##########..............................] 500 of 2000 games, 9 s left'
-    """
+    """How far it is, and how many seconds are left at this pace."""
     full = 40 * done // games
     left = seconds * (games - done) / done
     bar = "#" * full + "." * (40 - full)
     return f"\r\x1b[K[{bar}] {done} of {games} games, {left:.0f} s left"
-
-
-def play_games(
-    rules: Rules, players: int, seed: int, numbers: Sequence[int]
-) -> list[Result]:
-    """Play the games of these numbers."""
-    return [_play_game(rules, players, game_seed(seed, n)) for n in numbers]
 
 
 def game_seed(seed: int, number: int) -> int:
@@ -147,19 +145,27 @@ def game_seed(seed: int, number: int) -> int:
     return (stream.word() << 32 | stream.word()) >> 4
 
 
-def _play_game(rules: Rules, players: int, seed: int) -> Result:
+def play_game(rules: Rules, players: int, seed: int, number: int) -> Result:
+    """Deal and play one game among many."""
     timed = rules.time_limit is not None
     if rules.time_limit is not None:
         rounds = rules.time_limit * 60 // SECONDS_A_ROUND
         rules = replace(rules, time_limit=None, round_limit=rounds)
-    deck = shuffled(seed, deal_label(rules.deck), rules.deck.cards)
-    game = play_out(new_game(rules, players, deck), shuffler(seed))
+    shuffle = shuffler(game_seed(seed, number))
+    deck = shuffle(deal_label(rules.deck), rules.deck.cards)
+    result = result_of(play_out(new_game(rules, players, deck), shuffle))
+    if timed and result.ending is Ending.ROUND_LIMIT:
+        return result._replace(ending=Ending.TIME_LIMIT)
+    return result
+
+
+def result_of(game: Game) -> Result:
+    """What is kept of a finished game."""
     outcome = game.outcome
-    assert outcome is not None, "play_out plays to the outcome"
-    ending = outcome.ending
-    if timed and ending is Ending.ROUND_LIMIT:
-        ending = Ending.TIME_LIMIT
-    return Result(game.rounds, game.wars, ending, outcome.winners, outcome.by_shortage)
+    assert outcome is not None, "the game has been played out"
+    return Result(
+        game.rounds, game.wars, outcome.ending, outcome.winners, outcome.by_shortage
+    )
 
 
 def _cores() -> int:

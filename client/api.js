@@ -96,7 +96,7 @@ export class Refused extends Error {
 }
 
 /**
- * @param {{preset: string} | {rules: Rules}} wanted
+ * @param {{preset: string} | {rules: Rules} | {code: string}} wanted
  * @returns {Promise<{code: string, link: string, watch_link: string}>}
  */
 export function openRoom(wanted) {

@@ -37,6 +37,8 @@ export interface RoomView {
   closed: boolean;
   rules: Rules;
   preset: string | null;
+  /** The game whose deal is played again, which is no secret then. */
+  game_code: string | null;
   tempo: Tempo;
   wars_by_table: boolean;
   paused: PauseView | null;
@@ -85,6 +87,8 @@ export interface LastView {
   wars: number;
   players: number[];
   names: string[];
+  /** A draw by repetition whose cards were counted after all. */
+  counted: boolean;
 }
 
 export interface View {
@@ -117,7 +121,12 @@ export type Command = { id?: number | null } & (
       commitment?: string | null;
     }
   | { type: "name"; name: string }
-  | { type: "rules"; preset?: string | null; rules?: Rules | null }
+  | {
+      type: "rules";
+      preset?: string | null;
+      rules?: Rules | null;
+      code?: string | null;
+    }
   | { type: "bot"; seat: number; on: boolean }
   | { type: "kick"; seat: number; player: number }
   | { type: "start"; game: number }
@@ -127,6 +136,9 @@ export type Command = { id?: number | null } & (
   | { type: "tempo"; tempo: Tempo; wars: boolean }
   | { type: "pause"; on: boolean }
   | { type: "close"; on: boolean }
+  | { type: "count"; game: number }
+  | { type: "offer"; seat: number }
+  | { type: "claim"; code: string }
 );
 
 export type FromClient =
@@ -243,6 +255,7 @@ export type FromServer =
   | { type: "events"; v: number; entries: ToldEvent[][] }
   | { type: "ack"; id: number; v: number }
   | WireError
+  | { type: "offered"; seat: number; code: string; for_ms: number }
   | { type: "presence"; watchers: number }
   | { type: "reaction"; player: number | null; reaction: number }
   | { type: "ping"; v: number }

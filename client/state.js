@@ -131,7 +131,7 @@ function take(state, v, entries) {
  * @param {readonly ToldEvent[]} entry
  * @returns {View}
  */
-function after(view, entry) {
+export function after(view, entry) {
   const next = { ...view, table: entry.reduce(play, view.table) };
   for (const event of entry) {
     if (event.type === "room") next.room = event.room;

@@ -1,52 +1,43 @@
-/** What a finished game was like: who led, whose streak, which war turned it. Pure. */
+/** One sentence from a game's statistics: who led, and which war turned it. */
+
+import { t } from "./i18n.js";
 
 /** @typedef {import("./api.js").RoundRecord} RoundRecord */
+/** @typedef {import("./api.js").Statistics} Statistics */
 
 /**
- * @typedef {object} Told about one seat
- * @property {number} warsWon
- * @property {number} streak rounds won in a row
- * @property {number} lead the biggest, in cards; 0: never ahead
- * @property {number} led rounds after which it had the most cards
- */
-
-/**
+ * "You led 31 of 40 rounds; the war in round 22 turned it."
+ * @param {Statistics} statistics
  * @param {readonly RoundRecord[]} rounds
- * @param {number} seat
- * @returns {Told}
+ * @param {readonly string[]} names
+ * @param {{me: number, winners: readonly number[]}} who my seat, or -1
  */
-export function storyOf(rounds, seat) {
-  const told = { warsWon: 0, streak: 0, lead: 0, led: 0 };
-  let run = 0;
-  for (const { war, winner, counts } of rounds) {
-    run = winner === seat ? run + 1 : 0;
-    if (winner === seat) told.warsWon += war;
-    told.streak = Math.max(told.streak, run);
-    const ahead = aheadOf(counts, seat);
-    told.lead = Math.max(told.lead, ahead);
-    if (ahead > 0) told.led++;
-  }
-  return told;
+export function storyLine({ seats, turning_round: round }, rounds, names, who) {
+  const led = seats.map(({ rounds_led: n }) => n);
+  const most = led.indexOf(Math.max(...led));
+  const n = led[most] ?? 0;
+  const key = most === who.me ? "end.story.you_led" : "end.story.led";
+  const text =
+    n === 0
+      ? t("end.story.even").replace(/\.$/, "")
+      : t(key, { name: names[most] ?? "", n, of: rounds.length });
+  if (round === null) return `${text}.`;
+  const turned = ledFrom(rounds, round, who.winners);
+  return `${text}; ${t(turned ? "end.story.war" : "end.story.swing", { round })}.`;
 }
 
 /**
- * The war after which the winner led to the end, if it was a war that did it.
+ * Whether the one winner had most cards after every round from there on.
  * @param {readonly RoundRecord[]} rounds
- * @param {number} winner
- * @returns {number | null} the round
+ * @param {number} round
+ * @param {readonly number[]} winners
  */
-export function turningWar(rounds, winner) {
-  const behind = rounds.findLastIndex(({ counts }) => aheadOf(counts, winner) <= 0);
-  const turned = rounds[behind + 1];
-  return behind >= 0 && turned !== undefined && turned.war > 0 ? turned.round : null;
-}
-
-/**
- * How many cards a seat has more than the best of the others.
- * @param {readonly number[]} counts
- * @param {number} seat
- */
-function aheadOf(counts, seat) {
-  const others = counts.filter((_, other) => other !== seat);
-  return (counts[seat] ?? 0) - Math.max(...others);
+function ledFrom(rounds, round, winners) {
+  const [winner] = winners;
+  if (winner === undefined || winners.length > 1) return false;
+  return rounds
+    .slice(round - 1)
+    .every(({ counts }) =>
+      counts.every((n, seat) => seat === winner || n < (counts[winner] ?? 0)),
+    );
 }

@@ -3,17 +3,27 @@
 import { readRecord } from "../api.js";
 import { make, refill } from "../dom.js";
 import { listOf, maybeT, t } from "../i18n.js";
+import { icon } from "../icons.js";
 import * as storage from "../storage.js";
-import { storyOf, turningWar } from "../story.js";
+import { storyLine } from "../story.js";
+import { cardElement } from "../table/cards.js";
+import { counting } from "./counting.js";
 import { curveOf, legendOf, roundTable } from "./curve.js";
 import { bigButton } from "./lobby.js";
 import { openMenu } from "./play.js";
+import { fairness, gameCode } from "./proof.js";
 
 /** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("./room.js").Part} Part */
 /** @typedef {import("../api.js").GameRecord} GameRecord */
+/** @typedef {import("../api.js").Statistics} Statistics */
 /** @typedef {import("../messages.d.ts").LastView} LastView */
 /** @typedef {import("../messages.d.ts").View} View */
+
+/** Where the cards are counted to know who won. */
+const BY_COUNT = ["round_limit", "time_limit"];
+/** The games whose piles were counted before this page's eyes. @type {Set<string>} */
+const counted = new Set();
 
 /**
  * @param {Here} here
@@ -25,27 +35,77 @@ export function end(here, again) {
   const main = make("main");
   const footer = make("footer");
   const root = make("div", { class: "screen end" }, main, footer);
-  const last = room.view?.last;
+  let last = room.view?.last ?? null;
+  /** @type {GameRecord | null} */
+  let record = null;
   let open = true;
+  /** @type {ReturnType<typeof counting> | null} */
+  let piles = null;
 
   const foot = () => {
     const { view } = room;
     if (view !== null) refill(footer, rematch(here, view, again), others(here));
   };
-  /** @param {GameRecord | null} record */
-  const draw = (record) => {
-    if (last) refill(main, ...told(here, last, record));
+  const draw = () => {
+    if (last !== null && piles === null) refill(main, ...told(here, last, record));
   };
-  draw(null);
+  const game = `${code} ${last?.game}`;
+  if (
+    last !== null &&
+    BY_COUNT.includes(last.ending) &&
+    !isCalm() &&
+    !counted.has(game)
+  ) {
+    counted.add(game);
+    piles = counting(namesIn(here, last), last.counts, () => {
+      piles = null;
+      draw();
+    });
+    refill(main, make("h1", { tabindex: -1 }, t("end.counting")), piles.element);
+  }
+  draw();
   foot();
-  if (last) {
+  if (last !== null) {
     count(room.code, last, room.state.player);
     readRecord(code, last.game).then(
-      (record) => open && draw(record),
+      (read) => {
+        record = read;
+        if (open) draw();
+      },
       () => {},
     );
   }
-  return { root, close: () => (open = false), update: foot };
+  return {
+    root,
+    close() {
+      open = false;
+      piles?.stop();
+    },
+    update() {
+      const now = room.view?.last ?? last;
+      if (now !== last) {
+        last = now; // Its cards were counted after all.
+        draw();
+      }
+      foot();
+    },
+  };
+}
+
+function isCalm() {
+  return (
+    document.documentElement.dataset["motion"] === "off" ||
+    matchMedia("(prefers-reduced-motion: reduce)").matches
+  );
+}
+
+/**
+ * @param {Here} here
+ * @param {LastView} last
+ */
+function namesIn({ room }, last) {
+  const me = last.players.indexOf(room.state.player ?? -1);
+  return last.names.map((name, seat) => (seat === me ? t("you.capital") : name));
 }
 
 /**
@@ -56,28 +116,94 @@ export function end(here, again) {
 function told(here, last, record) {
   const { room, code } = here;
   const me = last.players.indexOf(room.state.player ?? -1);
-  const names = last.names.map((name, seat) => (seat === me ? t("you.capital") : name));
-  const rounds = record?.rounds ?? [];
+  const names = namesIn(here, last);
   const total = last.counts.reduce((sum, n) => sum + n, 0);
+  const title = titleOf(last, me);
   return [
-    make("h1", { tabindex: -1 }, titleOf(last, me)),
+    make("h1", { tabindex: -1 }, title),
     make(
       "p",
       { class: "soft" },
       `${t("end.after", { n: last.rounds })} · ${code}`,
       make("br"),
       maybeT(`end.${last.ending}`) ?? last.ending,
+      last.counted && ` ${t("end.counted")}`,
     ),
-    rounds.length > 0 &&
-      make("div", {}, curveOf(rounds, names, total), legendOf(names, last.counts)),
-    rounds.length > 0 &&
-      make("p", { class: "strong" }, storyLine(last, me, names, rounds)),
-    rounds.length > 0 && tiles(last, rounds, me),
-    rounds.length > 0 && names.length > 2 && everyone(rounds, names, last),
-    rounds.length > 0 && roundTable(rounds, names),
+    last.ending === "repetition" && !last.counted && orCount(here, last),
+    ...(record !== null && record.rounds.length > 0
+      ? played(here, { last, record, names, total, me })
+      : []),
     record !== null && fairness(here, record),
+    record?.code != null && gameCode(here, record.code, resultOf(last)),
     me >= 0 && make("p", { class: "soft small" }, t("end.balance", storage.balance())),
   ];
+}
+
+/**
+ * What the record adds.
+ * @param {Here} here
+ * @param {{last: LastView, record: GameRecord, names: string[], total: number, me: number}} of
+ */
+function played({ code }, { last, record, names, total, me }) {
+  const { rounds, statistics, aside } = record;
+  const replay = async (/** @type {number | null} */ round = null) => {
+    const { openReplay } = await import("./replay.js");
+    openReplay(record, code, me, round);
+  };
+  return [
+    make("div", {}, curveOf(rounds, names, total), legendOf(names, last.counts)),
+    statistics !== null &&
+      make(
+        "button",
+        {
+          type: "button",
+          class: "story",
+          "data-key": "story",
+          onclick: () => void replay(statistics.turning_round),
+        },
+        icon("play"),
+        make(
+          "span",
+          {},
+          storyLine(statistics, rounds, names, { me, winners: last.winners }),
+        ),
+      ),
+    statistics !== null && tiles(statistics, me >= 0 ? me : (last.winners[0] ?? 0)),
+    statistics !== null && names.length > 2 && everyone(statistics, names, last.counts),
+    make(
+      "button",
+      { type: "button", "data-key": "replay", onclick: () => void replay() },
+      t("end.replay"),
+    ),
+    aside.length > 0 &&
+      make(
+        "section",
+        { class: "aside" },
+        make("p", {}, t("end.aside", { n: aside.length })),
+        ...aside.map((card) => cardElement(card)),
+      ),
+    roundTable(rounds, names),
+  ];
+}
+
+/**
+ * A game that only repeated itself is a draw, unless people want to count.
+ * @param {Here} here
+ * @param {LastView} last
+ */
+function orCount({ room }, last) {
+  const act = () => void room.ask({ type: "count", game: last.game });
+  return make(
+    "section",
+    { class: "panel stack" },
+    make("p", {}, t("end.repeat")),
+    room.seat !== null &&
+      make(
+        "button",
+        { type: "button", "data-key": "count", onclick: act },
+        t("end.count"),
+      ),
+  );
 }
 
 /**
@@ -85,64 +211,57 @@ function told(here, last, record) {
  * @param {LastView} last
  * @param {number} me
  */
-function titleOf({ winners, names, counts }, me) {
-  const [a, b] = [...counts].sort((one, other) => other - one);
-  const score = counts.length === 2 ? ` ${a} – ${b}` : "";
-  if (winners.length === 0) return t("end.draw") + score;
-  if (winners.includes(me)) return t("end.you") + score;
-  return (
-    t("end.name", { names: listOf(winners.map((seat) => names[seat] ?? "")) }) + score
-  );
+function titleOf(last, me) {
+  if (last.winners.includes(me)) return t("end.you") + scoreOf(last);
+  return resultOf(last);
 }
 
 /**
- * One sentence from the record.
+ * The same for those who were not there.
  * @param {LastView} last
- * @param {number} me
- * @param {readonly string[]} names
- * @param {GameRecord["rounds"]} rounds
  */
-function storyLine(last, me, names, rounds) {
-  const led = names.map((_, seat) => storyOf(rounds, seat).led);
-  const most = led.indexOf(Math.max(...led));
-  const n = led[most] ?? 0;
-  if (n === 0) return t("end.story.even");
-  const params = { name: names[most] ?? "", n, of: rounds.length };
-  const text = t(most === me ? "end.story.you_led" : "end.story.led", params);
-  const winner = last.winners[0];
-  const war = winner === undefined ? null : turningWar(rounds, winner);
-  return war === null ? `${text}.` : `${text}; ${t("end.story.war", { round: war })}.`;
+function resultOf(last) {
+  const { winners, names } = last;
+  if (winners.length === 0) return t("end.draw") + scoreOf(last);
+  const all = listOf(winners.map((seat) => names[seat] ?? ""));
+  return t("end.name", { names: all }) + scoreOf(last);
+}
+
+/** @param {LastView} last */
+function scoreOf({ counts }) {
+  const [a, b] = counts.toSorted((one, other) => other - one);
+  return counts.length === 2 ? ` ${a} – ${b}` : "";
 }
 
 /**
- * @param {LastView} last
- * @param {GameRecord["rounds"]} rounds
- * @param {number} me
+ * @param {Statistics} statistics
+ * @param {number} seat
  */
-function tiles(last, rounds, me) {
-  const { warsWon, streak, lead } = storyOf(
-    rounds,
-    me >= 0 ? me : (last.winners[0] ?? 0),
-  );
+function tiles({ wars, seats }, seat) {
+  const {
+    wars_won: won = 0,
+    longest_streak: streak = 0,
+    biggest_lead: lead = 0,
+  } = seats[seat] ?? {};
   /** @param {string | number} n @param {string} text */
   const tile = (n, text) =>
     make("li", { class: "panel" }, make("span", { class: "strong" }, String(n)), text);
   return make(
     "ul",
     { class: "tiles" },
-    tile(last.wars, t("end.wars", { n: last.wars })),
-    tile(warsWon, t("end.wars.won", { n: warsWon })),
+    tile(wars, t("end.wars", { n: wars })),
+    tile(won, t("end.wars.won", { n: won })),
     tile(streak, t("end.streak")),
     tile(lead > 0 ? `+${lead}` : "0", t("end.lead")),
   );
 }
 
 /**
- * @param {GameRecord["rounds"]} rounds
+ * @param {Statistics} statistics
  * @param {readonly string[]} names
- * @param {LastView} last
+ * @param {readonly number[]} counts
  */
-function everyone(rounds, names, last) {
+function everyone({ seats }, names, counts) {
   const head = [
     "",
     t("end.table.cards"),
@@ -161,47 +280,18 @@ function everyone(rounds, names, last) {
     make(
       "tbody",
       {},
-      ...names.map((name, seat) => {
-        const { warsWon, streak, lead } = storyOf(rounds, seat);
-        const cells = [last.counts[seat] ?? 0, warsWon, streak, lead];
+      ...seats.map((story, seat) => {
+        const { wars_won, longest_streak, biggest_lead } = story;
+        const cells = [counts[seat] ?? 0, wars_won, longest_streak, biggest_lead];
         return make(
           "tr",
           {},
-          make("th", { scope: "row" }, name),
+          make("th", { scope: "row" }, names[seat] ?? ""),
           ...cells.map((n) => make("td", {}, String(n))),
         );
       }),
     ),
   );
-}
-
-/**
- * One tap checks the deal.
- * @param {Here} here
- * @param {GameRecord} record
- */
-function fairness({ room }, record) {
-  const verdict = make("p", { role: "status" });
-  const button = make("button", { type: "button", "data-key": "fair" }, t("end.fair"));
-  button.addEventListener("click", () => {
-    verdict.textContent = t("end.fair.checking");
-    void check(record, room).then((text) => (verdict.textContent = text));
-  });
-  return make("section", { class: "stack" }, button, verdict);
-}
-
-/**
- * @param {GameRecord} record
- * @param {import("../room.js").Room} room
- * @returns {Promise<string>} what came out, as a sentence
- */
-async function check(record, room) {
-  const { verdictOn } = await import("../verify.js");
-  const verdict = verdictOn(record, room.dealtUnder(record.deal.id));
-  if (verdict.holds === "yes")
-    return `✓ ${t(record.known_beforehand ? "end.fair.known" : "end.fair.yes")}`;
-  if (verdict.holds === "unknown") return t("end.fair.unknown");
-  return `${t("end.fair.no")} ${t("end.fair.where", verdict)}`;
 }
 
 /**

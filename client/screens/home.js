@@ -215,6 +215,7 @@ function dealt() {
       closed: false,
       rules: KRIEG_40,
       preset: "krieg_40",
+      game_code: null,
       tempo: "normal",
       wars_by_table: false,
       paused: null,

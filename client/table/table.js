@@ -61,6 +61,7 @@ export class KrigTable extends HTMLElement {
       active: () =>
         this.#view?.table != null &&
         this.#me.seat !== null &&
+        !this.#me.replay &&
         this.checkVisibility?.() !== false,
     });
     document.addEventListener("keydown", keys, { signal });
@@ -91,6 +92,11 @@ export class KrigTable extends HTMLElement {
     this.#across.element.hidden = second === null;
     this.#drawAll(0);
     this.#drawControls();
+  }
+
+  /** Whether something is still being shown. */
+  get playing() {
+    return this.#story.playing;
   }
 
   /** The seat at the bottom while watching. */
@@ -208,7 +214,8 @@ export class KrigTable extends HTMLElement {
   #drawControls() {
     const view = this.#view;
     if (!view) return;
-    const { seat, online } = this.#me;
+    const { seat, online, replay = false } = this.#me;
+    this.classList.toggle("kt-replay", replay);
     this.classList.toggle("kt-watching", seat === null);
     this.classList.toggle(
       "kt-resting",

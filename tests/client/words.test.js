@@ -12,7 +12,8 @@ import {
 import { maybeT, setLanguage, t } from "../../client/i18n.js";
 import { newsOf } from "../../client/say.js";
 import { codeIn } from "../../client/screens/join.js";
-import { storyOf, turningWar } from "../../client/story.js";
+import { storyLine } from "../../client/story.js";
+import { statisticsOf } from "../../client/verify/statistics.js";
 
 const KRIEG_40 = {
   deck: 52,
@@ -91,12 +92,32 @@ const ROUNDS = /** @type {[number[], number, number][]} */ ([
   counts,
   winner,
   war,
+  pot: 2,
+  at: 0,
   battles: [],
 }));
 
 test("streak, lead and wars of a game, and the war that turned it", () => {
-  assert.deepEqual(storyOf(ROUNDS, 0), { warsWon: 2, streak: 2, lead: 14, led: 3 });
-  assert.deepEqual(storyOf(ROUNDS, 1), { warsWon: 1, streak: 2, lead: 12, led: 1 });
-  assert.equal(turningWar(ROUNDS, 0), 4);
-  assert.equal(turningWar(ROUNDS.slice(0, 1), 0), null);
+  const { seats, ...story } = statisticsOf([26, 26], ROUNDS, [0]);
+  assert.deepEqual(story, { wars: 3, rounds_in_war: 2, turning_round: 4 });
+  assert.deepEqual(seats, [
+    { wars_won: 2, longest_streak: 2, biggest_lead: 14, rounds_led: 3 },
+    { wars_won: 1, longest_streak: 2, biggest_lead: 12, rounds_led: 1 },
+  ]);
+  assert.equal(statisticsOf([26, 26], ROUNDS.slice(0, 1), [0]).turning_round, null);
+});
+
+test("the story is one sentence, which says turned only where a war did it", () => {
+  const names = ["You", "Ola"];
+  /** @param {number[]} winners */
+  const line = (winners) =>
+    storyLine(statisticsOf([26, 26], ROUNDS, winners), ROUNDS, names, {
+      me: 0,
+      winners,
+    });
+  assert.equal(line([0]), "You led 3 of 5 rounds; the war in round 4 turned it.");
+  assert.equal(
+    line([]),
+    "You led 3 of 5 rounds; the war in round 4 moved the most cards.",
+  );
 });

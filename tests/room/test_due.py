@@ -1,6 +1,6 @@
 """What the clock owes."""
 
-from krig.engine.rules import Rules
+from krig.engine.rules import PRESETS, Rules
 from krig.engine.seats import Seat
 from krig.room import commands as c
 from krig.room import facts as f
@@ -77,3 +77,14 @@ def test_the_clock_alone_plays_a_game_of_autoplayers_to_its_end() -> None:
     while scene.room.phase is Phase.PLAYING:
         scene.wait(1_000)
     assert scene.now - began >= 30_000
+
+
+def test_no_short_game_is_played_to_its_end_in_an_empty_room() -> None:
+    scene = Scene(PRESETS["krieg_40"])
+    scene.begin("Kari", "Ola")
+    scene.ask("Kari", c.SetTempo(f.Tempo.FAST, False))
+    scene.go("Kari")
+    scene.go("Ola")
+    scene.wait(600_000)
+    assert scene.room.asleep
+    assert scene.game.rounds < 40

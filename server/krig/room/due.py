@@ -103,4 +103,9 @@ def _due_in_game(room: Room, game: Game, pace: Pace) -> Iterator[Due]:
                 since = max(room.battle_since, room.place(seat).since)
                 yield Due(press, since, pace.deadline)
             else:
-                yield Due(press, room.battle_since, pace.of(room.tempo))
+                yield Due(press, room.battle_since, pace.of(_tempo(room)))
+
+
+def _tempo(room: Room) -> Tempo:
+    """With everybody away a table is in no hurry: forty rounds outlast its sleep."""
+    return room.tempo if room.all_away_since is None else Tempo.SLOW

@@ -9,6 +9,7 @@ import { openJoin } from "./join.js";
 import { suggestedName } from "./name.js";
 import { KRIEG_40, openRules } from "./rules.js";
 import { languagePicker, openSettings } from "./settings.js";
+import { openGameCode, startRoom } from "./start.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
@@ -59,13 +60,7 @@ export function home(app) {
     }
     busy = false;
   };
-  const together = () =>
-    once(async () => {
-      const code = await newRoom("krieg_40");
-      const { enterRoom } = await rest();
-      const screen = enterRoom(app, code, { host: true });
-      app.goTo(`/r/${code}`, screen);
-    });
+  const together = () => once(() => startRoom(app, { preset: "krieg_40" }));
   const two = () =>
     once(async () => {
       app.go(`/r/${await newRoom("krieg_40")}?two`);
@@ -148,6 +143,7 @@ function doorsOf(app, together, two) {
     ["join", () => openJoin(app, false)],
     ["watch", () => openJoin(app, true)],
     ["two", two],
+    ["code", () => openGameCode(app)],
     ["rules", () => openRules()],
   ];
   return doors.map(([name, open]) =>

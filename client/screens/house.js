@@ -13,6 +13,7 @@ import {
 } from "../house.js";
 import { t } from "../i18n.js";
 import { openSheet } from "./sheet.js";
+import { codeForm } from "./start.js";
 
 /** @typedef {import("../room.js").Room} Room */
 /** @typedef {import("../messages.d.ts").Rules} Rules */
@@ -29,6 +30,15 @@ export function houseRules(room, learned) {
   /** @type {Map<string, Rules>} */
   let known = new Map();
 
+  const codes = make(
+    "section",
+    { class: "panel" },
+    codeForm("code.use", async (code) => {
+      const answer = await room.ask({ type: "rules", code });
+      if (!answer.ok) throw answer.error;
+    }),
+  );
+
   /** The rules are not those of their preset any more. */
   const altered = () => {
     const { rules = {}, preset = null } = room.view?.room ?? {};
@@ -41,7 +51,7 @@ export function houseRules(room, learned) {
   const update = () => {
     const { view } = room;
     if (body === null || view === null) return;
-    const { preset, phase } = view.room;
+    const { preset, phase, game_code: code } = view.room;
     const may = room.isOwner && phase === "lobby";
     const fields = CHOICES.map(([name, choices]) =>
       rulePicker(room, name, choices, may),
@@ -57,7 +67,10 @@ export function houseRules(room, learned) {
       body,
       make("p", { class: "soft small" }, t("rules.drawer.owner")),
       presetPicker(room, preset, altered(), may),
+      code !== null && make("p", { class: "small strong" }, t("lobby.known", { code })),
+      code !== null && may && make("p", { class: "small" }, t("lobby.known.new")),
       make("div", {}, ...fields.slice(0, COMMON), more),
+      may && codes,
     );
   };
   presets().then(

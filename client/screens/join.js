@@ -1,8 +1,10 @@
 /** To a room by its code, or by a pasted link. */
 
 import { make } from "../dom.js";
+import { faultIn, tidy } from "../gamecode.js";
 import { t } from "../i18n.js";
 import { openSheet } from "./sheet.js";
+import { startRoom } from "./start.js";
 
 /**
  * The code in what a person typed or pasted.
@@ -42,6 +44,11 @@ export function openJoin(app, watch) {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      if (faultIn(field.value) === null) {
+        // A game code: whoever typed it here wants that game.
+        void startRoom(app, { code: tidy(field.value) }).then(close, () => {});
+        return;
+      }
       const code = codeIn(field.value);
       if (code === null) {
         wrong.textContent = t("join.bad");

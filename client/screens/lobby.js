@@ -1,6 +1,7 @@
 /** The lobby: who is here, what is played, and one big button that says what to do. */
 
 import { make, refill } from "../dom.js";
+import { parseCode } from "../gamecode.js";
 import { listOf, t } from "../i18n.js";
 import { presetName, ruleLine } from "../house.js";
 import * as storage from "../storage.js";
@@ -276,7 +277,7 @@ function openRename(room, name) {
  * @param {ReturnType<typeof houseRules>} house
  */
 function rulesPanel({ room }, view, house) {
-  const { rules, preset, tempo } = view.room;
+  const { rules, preset, tempo, game_code: code } = view.room;
   const players = Math.max(2, countTaken(view));
   const key = room.isOwner ? "lobby.rules.change" : "lobby.rules";
   return make(
@@ -284,6 +285,7 @@ function rulesPanel({ room }, view, house) {
     { class: "panel stack" },
     make("h2", {}, presetName(preset, house.altered())),
     make("p", { class: "small soft" }, ruleLine(rules, tempo, players)),
+    code !== null && make("p", { class: "small strong" }, knownText(code, players)),
     make(
       "div",
       { class: "row" },
@@ -305,6 +307,17 @@ function rulesPanel({ room }, view, house) {
     room.seat !== null && make("p", { class: "strong small" }, t("lobby.tempo")),
     room.seat !== null && tempoChoice(room),
   );
+}
+
+/**
+ * That the deal is no secret, and for how many it is.
+ * @param {string} code
+ * @param {number} players
+ */
+function knownText(code, players) {
+  const { players: n } = parseCode(code);
+  const text = t("lobby.known", { code });
+  return n === players ? text : `${text} ${t("lobby.known.players", { n })}`;
 }
 
 /**

@@ -1,10 +1,10 @@
 /** After a game: that its deal was fair, and the code that deals it again. */
 
-import { openRoom, sentenceOf } from "../api.js";
+import { sentenceOf } from "../api.js";
 import { copy } from "../browser.js";
 import { make } from "../dom.js";
 import { t } from "../i18n.js";
-import * as storage from "../storage.js";
+import { startRoom } from "./start.js";
 
 /** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("../api.js").GameRecord} GameRecord */
@@ -99,10 +99,7 @@ async function playAgain(here, code) {
     return;
   }
   try {
-    const opened = await openRoom({ code });
-    storage.changeRoom(opened.code, { link: opened.link });
-    const { enterRoom } = await import("./room.js");
-    app.goTo(`/r/${opened.code}`, enterRoom(app, opened.code, { host: true }));
+    await startRoom(app, { code });
   } catch (error) {
     app.toast(sentenceOf(error));
   }

@@ -13,6 +13,8 @@ import { maybeT, t } from "./i18n.js";
  * @property {string | null} preset
  * @property {({name: string, kind: "human" | "bot"} | null)[]} seats
  * @property {number} free
+ * @property {number | null} round the one being played; null: no game
+ * @property {string} link how guests get in
  * @property {("play" | "watch" | "next")[]} may
  */
 
@@ -122,6 +124,20 @@ export function lookAt(code) {
  */
 export function readRecord(code, game) {
   return ask(`/api/rooms/${encodeURIComponent(code)}/games/${game}`);
+}
+
+/**
+ * The link by which another device takes over a seat, drawn as a QR.
+ * @param {string} code
+ * @param {string} claim the one-time code
+ * @returns {Promise<{link: string, size: number, path: string}>}
+ */
+export function drawHandOff(code, claim) {
+  return ask(`/api/rooms/${encodeURIComponent(code)}/qr`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ claim }),
+  });
 }
 
 /** @returns {Promise<{name: string, rules: Rules}[]>} */

@@ -79,9 +79,14 @@ async function route() {
  * @param {URL} url
  * @returns {Promise<Screen>}
  */
-async function screenFor({ pathname, searchParams: asked }) {
+async function screenFor({ pathname, searchParams: asked, hash }) {
   const code = /^\/r\/([^/]+)\/?$/.exec(pathname)?.[1]?.toUpperCase();
   if (code === undefined) return home(app);
+  const claim = /^#claim=([0-9A-Z]{4,12})$/.exec(hash)?.[1];
+  if (claim !== undefined) {
+    history.replaceState(null, "", pathname); // A reload is not to ask for it again.
+    return (await import("./screens/handoff.js")).takeOver(app, code, claim);
+  }
   const { tokens } = storage.room(code);
   if (asked.has("two") || tokens.second) {
     return (await import("./screens/two.js")).twoOnOne(app, code);

@@ -28,11 +28,14 @@ const LATE = ["stale", "future", "not_in_battle", "no_game", "game_over"];
 const TRIES = 5;
 
 /**
- * Tells `change` ({before, state}), `status`, `refused` (a WireError), `reaction`.
+ * Tells `change` ({before, state}), `status`, `refused` (a WireError), `reaction`, and
+ * `offered` (a seat's one-time code).
  */
 export class Room extends EventTarget {
   /** @type {State} */
   state = start();
+  /** My seat was offered to another device. */
+  gaveAway = false;
   /** What to add to this device's clock to have the server's (ms). */
   clockOffset = 0;
 
@@ -284,6 +287,10 @@ export class Room extends EventTarget {
         return;
       case "error":
         this.#refused(message);
+        return;
+      case "offered":
+        this.gaveAway ||= message.seat === this.seat;
+        this.dispatchEvent(new CustomEvent("offered", { detail: message }));
         return;
       case "reaction":
         this.dispatchEvent(new CustomEvent("reaction", { detail: message }));

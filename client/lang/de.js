@@ -89,6 +89,12 @@ export const de = {
     "Die Partie läuft. Du kannst jetzt zuschauen und bei der nächsten mitspielen.",
   "arrive.next": "Platz in der nächsten Partie",
   "arrive.closed": "Der Raum nimmt keine weiteren Zuschauer auf.",
+  "claim.have": "Ich habe einen Umzugscode",
+  "claim.title": "Platz übernehmen",
+  "claim.text":
+    "Der Platz in Raum {code} zieht auf dieses Gerät um. Auf dem anderen ist dann Schluss.",
+  "claim.go": "Hier weiterspielen",
+  "claim.wait": "Der Platz zieht um …",
 
   // Lobby --------------------------------------------------------------------------
   "lobby.title": "Warteraum",
@@ -248,6 +254,18 @@ export const de = {
   "menu.title": "Menü",
   "menu.room": "Raum {code}",
   "menu.invite": "Link und QR-Code zeigen",
+  "menu.handoff": "Platz auf ein anderes Gerät mitnehmen",
+  "menu.handoff.of": "Platz von {name} umziehen",
+  "handoff.title": "Platz mitnehmen",
+  "handoff.scan":
+    "Mit dem anderen Gerät scannen oder dort den Link öffnen. Es übernimmt den Platz, und diese Seite hört auf.",
+  "handoff.scan.of":
+    "Mit dem neuen Gerät von {name} scannen oder dort den Link öffnen. Es übernimmt den Platz.",
+  "handoff.qr": "QR-Code, der den Platz umzieht",
+  "handoff.code": "Umzugscode",
+  "handoff.left": "Gilt noch {time}",
+  "handoff.over": "Der Code gilt nicht mehr.",
+  "handoff.again": "Neuen Code holen",
   "menu.pause": "Pause machen",
   "menu.resume": "Weiterspielen",
   "menu.wars": "Kriege laufen von selbst",
@@ -264,6 +282,7 @@ export const de = {
   "stop.4500": "Diese Seite ist älter als der Server. Bitte neu laden.",
   "stop.4501": "Dieser Platz gehört dir nicht mehr.",
   "stop.4502": "Du spielst in einem anderen Fenster weiter.",
+  "stop.moved": "Dein Platz ist auf ein anderes Gerät umgezogen.",
   "stop.4504": "Der Gastgeber hat deinen Platz weitergegeben.",
   "stop.4505": "Der Raum ist voll.",
   "stop.4510": "Diesen Raum gibt es nicht (mehr).",
@@ -443,6 +462,8 @@ export const de = {
   "error.not_ready": "Noch sind nicht alle bereit.",
   "error.too_few_players": "Es braucht mindestens zwei Spieler.",
   "error.nobody_there": "Da sitzt niemand.",
+  "error.no_such_offer":
+    "Der Umzugscode gilt nicht (mehr). Lass dir einen neuen geben.",
   "error.too_fast": "Etwas zu schnell. Einen Moment bitte.",
   "error.busy": "Der Server ist gerade beschäftigt. Versuch es noch einmal.",
   "error.storage_unavailable": "Der Server kann gerade nichts speichern.",

@@ -89,6 +89,12 @@ export const nb = {
   "arrive.running": "Spillet er i gang. Du kan se på nå og sette deg i neste spill.",
   "arrive.next": "Plass i neste spill",
   "arrive.closed": "Rommet tar ikke imot flere tilskuere.",
+  "claim.have": "Jeg har en flyttekode",
+  "claim.title": "Overta plassen",
+  "claim.text":
+    "Plassen i rom {code} flyttes til denne enheten. På den andre enheten er det da slutt.",
+  "claim.go": "Spill videre her",
+  "claim.wait": "Overtar plassen …",
 
   // Lobby --------------------------------------------------------------------------
   "lobby.title": "Venterommet",
@@ -250,6 +256,18 @@ export const nb = {
   "menu.title": "Meny",
   "menu.room": "Rom {code}",
   "menu.invite": "Vis lenke og QR-kode",
+  "menu.handoff": "Flytt plassen til en annen enhet",
+  "menu.handoff.of": "Flytt plassen til {name}",
+  "handoff.title": "Flytt plassen",
+  "handoff.scan":
+    "Skann med den andre enheten, eller åpne lenken der. Den overtar plassen, og denne siden slutter.",
+  "handoff.scan.of":
+    "Skann med den nye enheten til {name}, eller åpne lenken der. Den overtar plassen.",
+  "handoff.qr": "QR-kode som flytter plassen",
+  "handoff.code": "Flyttekode",
+  "handoff.left": "Gjelder i {time}",
+  "handoff.over": "Koden gjelder ikke lenger.",
+  "handoff.again": "Lag en ny kode",
   "menu.pause": "Ta pause",
   "menu.resume": "Spill videre",
   "menu.wars": "Kriger går av seg selv",
@@ -266,6 +284,7 @@ export const nb = {
   "stop.4500": "Denne siden er eldre enn serveren. Last den på nytt.",
   "stop.4501": "Denne plassen er ikke din lenger.",
   "stop.4502": "Du spiller videre i et annet vindu.",
+  "stop.moved": "Plassen din er flyttet til en annen enhet.",
   "stop.4504": "Verten ga plassen din til noen andre.",
   "stop.4505": "Rommet er fullt.",
   "stop.4510": "Dette rommet finnes ikke (lenger).",
@@ -444,6 +463,7 @@ export const nb = {
   "error.not_ready": "Ikke alle er klare.",
   "error.too_few_players": "Det trengs minst to spillere.",
   "error.nobody_there": "Der sitter det ingen.",
+  "error.no_such_offer": "Flyttekoden gjelder ikke (lenger). Be om en ny.",
   "error.too_fast": "Litt for fort. Vent et øyeblikk.",
   "error.busy": "Serveren har det travelt. Prøv igjen.",
   "error.storage_unavailable": "Serveren får ikke lagret akkurat nå.",

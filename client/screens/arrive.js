@@ -44,7 +44,7 @@ export function arrive(app, code) {
   const draw = () => {
     title.textContent = t("arrive.title", { code });
     back.setAttribute("aria-label", t("action.home"));
-    refill(main, ...insides(door, wrong, name));
+    refill(main, ...insides(door, wrong, name), door && moveHere(app, code));
     const home = make(
       "button",
       { class: "big second", type: "button", onclick: () => app.go("/") },
@@ -120,6 +120,27 @@ function insides(door, wrong, name) {
     mayPlay && make("label", {}, t("name.label"), name),
     make("label", {}, t("home.language"), languagePicker()),
   ];
+}
+
+/**
+ * For who sits here already, on another device.
+ * @param {App} app
+ * @param {string} code
+ */
+function moveHere(app, code) {
+  const open = async () => {
+    (await import("./handoff.js")).openClaim(app, code);
+  };
+  return make(
+    "button",
+    {
+      type: "button",
+      class: "plain soft",
+      "data-key": "claim",
+      onclick: () => void open(),
+    },
+    t("claim.have"),
+  );
 }
 
 /**

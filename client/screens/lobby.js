@@ -3,11 +3,13 @@
 import { make, refill } from "../dom.js";
 import { parseCode } from "../gamecode.js";
 import { listOf, t } from "../i18n.js";
+import { icon } from "../icons.js";
 import { presetName, ruleLine } from "../house.js";
 import * as storage from "../storage.js";
 import { houseRules, tempoChoice } from "./house.js";
 import { invitePanel, openInvite, shareButton } from "./invite.js";
 import { freeName, nameField, suggestedName } from "./name.js";
+import { movable, moveSeat } from "./play.js";
 import { sitAndReady } from "./room.js";
 import { openRules } from "./rules.js";
 import { openSettings, switchOf } from "./settings.js";
@@ -185,7 +187,8 @@ function freeSeat({ room, code }, view, i) {
  * @param {SeatView} seat
  * @param {number} i
  */
-function takenSeat({ room }, view, seat, i) {
+function takenSeat(here, view, seat, i) {
+  const { room } = here;
   const mine = i === room.seat;
   const isOwner = seat.player === view.room.owner;
   const { name } = seat;
@@ -230,6 +233,19 @@ function takenSeat({ room }, view, seat, i) {
           onclick: () => openRename(room, name),
         },
         "✎",
+      ),
+    !mine &&
+      movable(room).includes(i) &&
+      make(
+        "button",
+        {
+          class: "icon",
+          type: "button",
+          "data-key": `move-${i}`,
+          "aria-label": t("menu.handoff.of", { name }),
+          onclick: () => void moveSeat(here, i),
+        },
+        icon("join"),
       ),
     !mine &&
       room.isOwner &&
@@ -324,7 +340,9 @@ function knownText(code, players) {
  * @param {Here} here
  * @param {View} view
  */
-function morePanel({ app, room, code }, view) {
+function morePanel(here, view) {
+  const { app, room, code } = here;
+  const mine = room.seat;
   const leave = async () => {
     await room.leave();
     app.go("/");
@@ -344,7 +362,18 @@ function morePanel({ app, room, code }, view) {
         view.room.closed,
         (on) => void room.ask({ type: "close", on }),
       ),
-    room.seat !== null &&
+    mine !== null &&
+      make(
+        "button",
+        {
+          type: "button",
+          "data-key": "move",
+          class: "plain soft",
+          onclick: () => void moveSeat(here, mine),
+        },
+        t("menu.handoff"),
+      ),
+    mine !== null &&
       make(
         "button",
         {

@@ -139,8 +139,30 @@ async function keepAwake(signal) {
   return null;
 }
 
+/**
+ * The seats that this page may move to another device: its own, and for the owner those
+ * whose players are away.
+ * @param {Room} room
+ */
+export function movable(room) {
+  const seats = room.view?.seats ?? [];
+  return seats.flatMap((seat, i) => {
+    const away = room.isOwner && seat?.kind === "human" && seat.state === "away";
+    return i === room.seat || away ? [i] : [];
+  });
+}
+
+/**
+ * @param {Here} here
+ * @param {number} seat
+ */
+export async function moveSeat(here, seat) {
+  (await import("./handoff.js")).openHandOff(here, seat);
+}
+
 /** @param {Here} here */
-export function openMenu({ app, room, code }) {
+export function openMenu(here) {
+  const { app, room, code } = here;
   const { view } = room;
   if (view === null) return;
   const { paused, rules, wars_by_table: wars, tempo } = view.room;
@@ -150,8 +172,8 @@ export function openMenu({ app, room, code }) {
     app.go("/");
   };
   openSheet(t("menu.room", { code }), (close) => {
-    /** @param {string} key @param {() => void} act */
-    const way = (key, act) =>
+    /** @param {string} key @param {() => void} act @param {import("../i18n.js").Params} [params] */
+    const way = (key, act, params) =>
       make(
         "button",
         {
@@ -161,7 +183,7 @@ export function openMenu({ app, room, code }) {
             act();
           },
         },
-        t(key),
+        t(key, params),
       );
     return [
       seated && make("p", { class: "strong small" }, t("lobby.tempo")),
@@ -175,6 +197,12 @@ export function openMenu({ app, room, code }) {
             ? way("menu.resume", () => void room.pause(false))
             : way("menu.pause", () => void room.pause(true))),
         way("menu.invite", () => openInvite(code)),
+        ...movable(room).map((seat) => {
+          const name = view.seats[seat]?.name ?? "";
+          const mine = seat === room.seat;
+          const key = mine ? "menu.handoff" : "menu.handoff.of";
+          return way(key, () => void moveSeat(here, seat), { name });
+        }),
         way("menu.rules", () => openRules(rules, players(room))),
         way("menu.settings", () => openSettings(app)),
         way(seated ? "menu.home" : "action.home", () => app.go("/")),

@@ -249,12 +249,16 @@ function loading({ app }) {
  */
 function stopped({ app, room, code }) {
   const { reason } = room;
-  const why = maybeT(`stop.${reason}`) ?? t("stop.other", { code: reason });
+  const moved = reason === 4502 && room.gaveAway;
+  const why = moved
+    ? t("stop.moved")
+    : (maybeT(`stop.${reason}`) ?? t("stop.other", { code: reason }));
   /** @type {[string, () => void][]} */
   const ways = [];
-  if (reason === 4502) ways.push(["stop.here", () => room.playHere()]);
+  if (moved) storage.forgetRoom(code);
+  else if (reason === 4502) ways.push(["stop.here", () => room.playHere()]);
   if (reason === 4500) ways.push(["stop.reload", () => location.reload()]);
-  if (reason === 4501 || reason === 4504)
+  if (moved || reason === 4501 || reason === 4504)
     ways.push(["stop.watch", () => room.watchOnly()]);
   if (reason === 4505) ways.push(["action.retry", () => room.playHere()]);
   if (reason === 4510) storage.forgetRoom(code);

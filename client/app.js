@@ -1,7 +1,7 @@
 /** Krig in the browser: what is on the screen follows from the address. */
 
 import "./table/table.js";
-import { make } from "./dom.js";
+import { make, swap } from "./dom.js";
 import {
   bestLanguage,
   language,
@@ -61,7 +61,7 @@ function show(screen) {
   shown?.close();
   shown = screen;
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
-  place.replaceChildren(screen.root);
+  swap(place, screen.root);
 }
 
 /** Counts the ways taken, so that a screen that loads slowly does not come too late. */

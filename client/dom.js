@@ -54,9 +54,27 @@ export function refill(container, ...children) {
   container.replaceChildren(...present(children));
   if (!inside || focused === container) return;
   const same = key && container.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  const target = same instanceof HTMLElement ? same : container;
-  if (target === container) container.tabIndex = -1;
-  target.focus({ preventScroll: true });
+  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  if (!container.contains(document.activeElement)) catchFocus(container);
+}
+
+/**
+ * Put another screen in an element. Whoever came by keyboard is at its button or its
+ * heading, not back at the start of the page.
+ * @param {HTMLElement} container
+ * @param {...Node} children
+ */
+export function swap(container, ...children) {
+  const inside = container.contains(document.activeElement);
+  container.replaceChildren(...children);
+  const first = container.querySelector(".kt-flip, h1, main");
+  if (inside) catchFocus(first instanceof HTMLElement ? first : container);
+}
+
+/** @param {HTMLElement} element */
+function catchFocus(element) {
+  if (!(element instanceof HTMLButtonElement)) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
 }
 
 /**

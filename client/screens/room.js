@@ -2,7 +2,7 @@
 
 import { browser, socketUrl } from "../browser.js";
 import { sentenceOf } from "../api.js";
-import { make } from "../dom.js";
+import { make, swap } from "../dom.js";
 import { maybeT, onLanguage, t } from "../i18n.js";
 import { Room } from "../room.js";
 import { newsOf } from "../say.js";
@@ -93,7 +93,7 @@ export function enterRoom(app, code, how = {}) {
     stage = next;
     part?.close();
     part = partFor(next, here);
-    root.replaceChildren(part.root, banner);
+    swap(root, part.root, banner);
   };
 
   /** @param {State} before @param {State} state */

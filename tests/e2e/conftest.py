@@ -57,8 +57,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def running(folder: Path) -> Iterator[Server]:
-    """A server, for as long as it is needed."""
-    server = Server(folder)
+    """A server for pages that press faster than people do."""
+    server = Server(folder, commands_per_second=50)
     server.start()
     yield server
     server.stop()

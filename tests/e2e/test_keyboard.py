@@ -1,0 +1,103 @@
+"""A whole game with neither pointer nor eyes: keys, and what a screen reader hears."""
+
+from typing import Any
+
+from playwright.async_api import Page, expect
+
+from tests.e2e.conftest import Visitors
+from tests.e2e.guest import Guest
+from tests.e2e.table import PRESSES, SHORT_GAME
+from tests.live.server import Server
+
+HEAR = """
+window.heard = [];
+new MutationObserver((changes) => {
+  for (const { target } of changes) {
+    const element = target.nodeType === 1 ? target : target.parentElement;
+    const spoken = element?.closest("[role=status], [role=alert]");
+    if (!spoken?.textContent.trim() || !spoken.checkVisibility()) continue;
+    window.heard.push([spoken.getAttribute("role"), spoken.textContent.trim()]);
+  }
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+
+async def tab_to(page: Page, name: str) -> None:
+    """Go on with Tab until the button of that name has the focus."""
+    for _ in range(30):
+        await page.keyboard.press("Tab")
+        said = await page.evaluate(
+            "(at => at.ariaLabel + at.innerText)(document.activeElement)"
+        )
+        if name in said:
+            return
+    raise AssertionError(f"Tab never comes to {name!r}")
+
+
+async def assert_focused(page: Page) -> None:
+    focused = await page.evaluate("document.activeElement.tagName")
+    assert focused not in ("BODY", "HTML"), "the focus was lost"
+
+
+async def heard(page: Page) -> list[list[str]]:
+    told: list[list[str]] = await page.evaluate("window.heard")
+    return told
+
+
+async def test_a_whole_game_by_keyboard_is_told_in_one_sentence_a_round(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.deal_again(SHORT_GAME)
+    page = await visitors.visit(f"/r/{code}", before=HEAR)
+    await expect(page.get_by_label("Navnet ditt")).to_be_visible()
+    while await page.evaluate("document.activeElement.tagName") != "INPUT":
+        await page.keyboard.press("Tab")
+    await page.keyboard.type("Kari")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".seat .name").first).to_contain_text("Kari")
+    await assert_focused(page)
+    async with Guest(server, code, "Ola") as ola:
+        await ola.ready()
+        await expect(page.get_by_role("button", name="Start spillet")).to_be_enabled()
+        await assert_focused(page)
+        await tab_to(page, "Start spillet")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("krig-table")).to_be_visible()
+        await assert_focused(page)
+
+        for _ in range(PRESSES):
+            told = len(await heard(page))
+            await expect(page.locator(".kt-flip").last).to_have_attribute(
+                "aria-disabled", "false"
+            )
+            await page.keyboard.press("Space")
+            await page.wait_for_function(
+                "n => heard.slice(n).some(([, said]) => /^(Runde|KRIG)/.test(said))",
+                arg=told,
+            )
+            await assert_focused(page)
+        await expect(page.locator(".end h1")).to_contain_text("Du vant!")
+        await assert_focused(page)
+        await tab_to(page, "Omkamp")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".end footer")).to_contain_text("1/2")
+        await assert_focused(page)
+    record = server.record(code, 1).json()
+    assert_told(await heard(page), record)
+
+
+def assert_told(told: list[list[str]], record: dict[str, Any]) -> None:
+    """One polite sentence a round with everybody's count, and every war at once."""
+    for played in record["rounds"]:
+        mine, other = played["counts"]
+        start = f"Runde {played['round']}: "
+        said = [text for role, text in told if text.startswith(start)]
+        roles = {role for role, text in told if text.startswith(start)}
+        assert len(said) == 1, (start, told)
+        assert roles == {"status"}
+        assert said[0].endswith(f"Du {mine}, Ola {other}.")
+        assert ("Du tok" in said[0]) == (played["winner"] == 0)
+    alerts = [text for role, text in told if role == "alert"]
+    wars = [range(1, played["war"] + 1) for played in record["rounds"]]
+    assert [len(war) for war in wars] == [0, 2, 0, 0, 0, 1, 1]
+    assert alerts == [f"KRIG ×{n}!" if n > 1 else "KRIG!" for war in wars for n in war]

@@ -12,10 +12,12 @@ from krig.engine.rules import PRESETS, Rules
 from krig.engine.seats import Seat
 from krig.room import commands as c
 from krig.room import facts as f
-from krig.room.decide import decide, open_room, served_by
+from krig.room.chapters import open_room
+from krig.room.decide import decide
 from krig.room.due import Due, Pace, due
 from krig.room.events import Event
 from krig.room.evolve import advance, evolve
+from krig.room.playing import served_by
 from krig.room.room import Phase, Place, Room, Stage
 
 PACE = Pace()

@@ -31,8 +31,8 @@ from krig.protocol.limits import CATCH_UP_ENTRIES
 from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
+from krig.room.chapters import open_room
 from krig.room.code import LENGTH, draw_room_code
-from krig.room.decide import open_room
 from krig.room.evolve import evolve, fold
 from krig.room.record import Record, record
 from krig.room.room import Phase, Room

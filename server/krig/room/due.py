@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from krig.engine.game import Game
 from krig.room import commands as c
-from krig.room.decide import heir_of, served_by
 from krig.room.facts import FlippedBy, Tempo
+from krig.room.playing import served_by
 from krig.room.room import Phase, Room
 
 
@@ -78,7 +78,7 @@ def _due(room: Room, pace: Pace) -> Iterator[Due]:
             end = c.EndOffer(seat, place.offer)
             yield Due(end, place.offer_since, pace.offer)
         gone = place.gone_since
-        if place.player == room.owner and gone is not None and heir_of(room):
+        if place.player == room.owner and gone is not None and room.heir is not None:
             yield Due(c.PassOwner(place.player), gone, pace.owner)
 
 

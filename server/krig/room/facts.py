@@ -386,6 +386,9 @@ Fact = (
     | HistoryCut
 )
 
+Facts = tuple[Fact, ...]
+"""What a command comes to; none: it is so already."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -26,7 +26,10 @@ def claim_of(code: str) -> str:
     return sha256(parse_room_code(code).encode()).hexdigest()
 
 
-def offer(room: Room, seat: Seat, command: c.OfferSeat) -> tuple[f.Fact, ...]:
+# Judged ------------------------------------------------------------------------------
+
+
+def offer(room: Room, seat: Seat, command: c.OfferSeat) -> f.Facts:
     """Judge an offer: of one's own seat, or of one that its player left alone."""
     if room.phase is Phase.DEALING:
         raise GameUnderWay
@@ -40,9 +43,7 @@ def offer(room: Room, seat: Seat, command: c.OfferSeat) -> tuple[f.Fact, ...]:
     return (f.SeatOffered(command.seat, command.claim),)
 
 
-def claim(
-    room: Room, token: f.TokenHash | None, command: c.ClaimSeat
-) -> tuple[f.Fact, ...]:
+def claim(room: Room, token: f.TokenHash | None, command: c.ClaimSeat) -> f.Facts:
     """Judge a claim: a repeated one is harmless, a second one finds no offer."""
     if token is None or token in room.dead_tokens:
         raise NotSeated
@@ -56,9 +57,31 @@ def claim(
     raise NoSuchOffer
 
 
-def end(room: Room, seat: Seat, offered: str) -> tuple[f.Fact, ...]:
+def end(room: Room, seat: Seat, offered: str) -> f.Facts:
     """An offer ends by itself, unless it was taken or renewed."""
     place = room.seats[seat]
     if place is None or place.offer != offered:
         return ()
     return (f.OfferEnded(seat),)
+
+
+# Folded ------------------------------------------------------------------------------
+
+
+def seat_claimed(room: Room, fact: f.SeatClaimed, at: int) -> Room:
+    """The new device sits there, and has not the nonce that the old one kept."""
+    old = room.place(fact.seat)
+    assert old.token is not None
+    lobby = room.phase is Phase.LOBBY
+    changed = room.with_seat(
+        fact.seat,
+        token=fact.token,
+        connection=fact.connection,
+        since=at,
+        gone_since=None,
+        commitment=None if lobby else old.commitment,
+        hidden=False,
+        overslept=False,
+        offer=None,
+    )
+    return changed.disowned(old.token)

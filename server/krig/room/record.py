@@ -11,7 +11,6 @@ from typing_extensions import TypedDict
 
 from krig.engine import events as told
 from krig.engine.code import GameCode
-from krig.engine.fairness import commitment
 from krig.engine.game import Game
 from krig.engine.rules import Rules
 from krig.engine.seats import Seat
@@ -218,11 +217,9 @@ def _deal(
     nonces: Sequence[tuple[Seat, str]],
     withheld: Sequence[Seat],
 ) -> DealRecord:
-    game_id = bytes.fromhex(attempt.game_id)
-    bound = commitment(game_id, None, bytes.fromhex(attempt.server_nonce))
     return {
         "id": attempt.game_id,
-        "server_commitment": bound.hex(),
+        "server_commitment": attempt.commitment,
         "server_nonce": attempt.server_nonce,
         "commitments": [(seat, text) for seat, text in commitments],
         "nonces": [(seat, text) for seat, text in nonces],

@@ -1,6 +1,6 @@
 """The state of a room: what you get by folding its log. Frozen, through and through.
 
-Rule 1: only `room/evolve.py` makes a new state, and only from an entry.
+Rule 1: only the fold (`room/evolve.py`) makes a new state, and only from an entry.
 Rule 2: a seat is named by its number; while a game is dealt or played the taken seats
 are 0 … n-1, and are the game's seats too.
 """
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from krig.engine.fairness import commitment
 from krig.engine.game import Game
 from krig.engine.rules import Rules
 from krig.engine.seats import MOST, Seat
@@ -18,6 +19,9 @@ CHAIRS: Final = MOST
 
 MOST_ENTRIES: Final = 20_000
 """Entries a chapter may hold; at that the count of cards decides (RELIABILITY)."""
+
+MOST_DEAD_TOKENS: Final = 64
+"""How many vacated tokens a room remembers: older ones are strangers again."""
 
 
 class Phase(StrEnum):
@@ -117,6 +121,12 @@ class Attempt:
     withheld: tuple[Seat, ...] = ()
     """Seats that withheld in an earlier attempt and have no part in this one."""
 
+    @property
+    def commitment(self) -> str:
+        """What the server is bound to (64 hex digits)."""
+        game_id, nonce = bytes.fromhex(self.game_id), bytes.fromhex(self.server_nonce)
+        return commitment(game_id, None, nonce).hex()
+
 
 @dataclass(frozen=True, slots=True)
 class VoidAttempt:
@@ -188,8 +198,6 @@ class Room(NamedTuple):
     voided: tuple[VoidAttempt, ...] = ()
     game: Game | None = None
     seed: int | None = None
-    wars: int = 0
-    """Wars fought in the whole game."""
     battle_since: int = 0
     """When the table began to wait for this battle (ms)."""
     clock: GameClock | None = None
@@ -211,11 +219,6 @@ class Room(NamedTuple):
             for i, place in enumerate(self.seats)
             if place is not None and place.is_human
         )
-
-    @property
-    def free(self) -> int:
-        """How many seats are free."""
-        return sum(place is None for place in self.seats)
 
     @property
     def stands_still(self) -> bool:
@@ -256,6 +259,18 @@ class Room(NamedTuple):
                 return Seat(i)
         return None
 
+    @property
+    def heir(self) -> Player | None:
+        """Who gets the room when its owner goes: the human here longest."""
+        present = [
+            place
+            for _, place in self.humans
+            if place.gone_since is None and place.player != self.owner
+        ]
+        if not present:
+            return None
+        return min(present, key=lambda p: (p.came, p.player)).player
+
     def is_owner(self, seat: Seat) -> bool:
         """Whether the room is this seat's."""
         return self.place(seat).player == self.owner
@@ -285,3 +300,18 @@ class Room(NamedTuple):
                 )
             case _:
                 return ()
+
+    def placed(self, seat: Seat, place: Place | None) -> "Room":
+        """The room with somebody on a seat, or nobody."""
+        seats = (*self.seats[:seat], place, *self.seats[seat + 1 :])
+        return self._replace(seats=seats)
+
+    def with_seat(self, seat: Seat, **changes: object) -> "Room":
+        """The room with something about a taken seat changed, by the field's name."""
+        place = self.place(seat)._replace(**changes)  # type: ignore[arg-type]
+        return self.placed(seat, place)
+
+    def disowned(self, token: TokenHash) -> "Room":
+        """The room in which no seat is this token's, nor will be."""
+        dead = (*self.dead_tokens, token)[-MOST_DEAD_TOKENS:]
+        return self._replace(dead_tokens=dead)

@@ -9,7 +9,6 @@ from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
-from krig.engine.fairness import commitment
 from krig.engine.game import Game
 from krig.engine.seats import Seat
 from krig.room.room import Room
@@ -210,9 +209,6 @@ _ROOM_FIELDS: Final = (
 def room_view(room: Room) -> RoomView:
     """What is agreed, and where the room stands."""
     attempt, pause = room.attempt, room.pause
-    bound = commitment(
-        bytes.fromhex(attempt.game_id), None, bytes.fromhex(attempt.server_nonce)
-    )
     return {
         "code": room.code,
         "phase": room.phase.value,
@@ -231,7 +227,7 @@ def room_view(room: Room) -> RoomView:
         "asleep": room.asleep,
         "deal": {
             "id": attempt.game_id,
-            "commitment": bound.hex(),
+            "commitment": attempt.commitment,
             "stage": attempt.stage.value,
             "missing": list(room.missing),
             "withheld": list(attempt.withheld),

@@ -467,6 +467,7 @@ export const de = {
   "error.too_fast": "Etwas zu schnell. Einen Moment bitte.",
   "error.busy": "Der Server ist gerade beschäftigt. Versuch es noch einmal.",
   "error.storage_unavailable": "Der Server kann gerade nichts speichern.",
+  "error.too_many_connections": "Der Server ist gerade voll. Gleich noch einmal versuchen.",
   "error.too_many_rooms": "Gerade sind zu viele Räume offen.",
   "error.upgrade": "Diese Seite ist zu alt. Bitte neu laden.",
   "error.network": "Der Server ist nicht zu erreichen.",

@@ -460,6 +460,7 @@ export const en = {
   "error.too_fast": "A little too fast. Wait a moment.",
   "error.busy": "The server is busy. Try again.",
   "error.storage_unavailable": "The server cannot save just now.",
+  "error.too_many_connections": "The server is full just now. Try again in a moment.",
   "error.too_many_rooms": "Too many rooms are open just now.",
   "error.upgrade": "This page is too old. Please load it again.",
   "error.network": "The server cannot be reached.",

@@ -467,6 +467,7 @@ export const nb = {
   "error.too_fast": "Litt for fort. Vent et øyeblikk.",
   "error.busy": "Serveren har det travelt. Prøv igjen.",
   "error.storage_unavailable": "Serveren får ikke lagret akkurat nå.",
+  "error.too_many_connections": "Serveren er full akkurat nå. Prøv igjen om et øyeblikk.",
   "error.too_many_rooms": "For mange rom er åpne akkurat nå.",
   "error.upgrade": "Siden er for gammel. Last den på nytt.",
   "error.network": "Får ikke kontakt med serveren.",

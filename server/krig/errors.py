@@ -403,6 +403,12 @@ class TooManyRooms(HostError):
     code = "too_many_rooms"
 
 
+class TooManyConnections(HostError):
+    """The server is full; who has a seat is let in all the same."""
+
+    code = "too_many_connections"
+
+
 class Quarantined(HostError):
     """What is stored of this room cannot be read, so it was set aside."""
 

@@ -17,6 +17,7 @@ STATUS: Final = {
     "foreign_origin": 403,
     "wrong_host": 421,
     "too_many_rooms": 429,
+    "too_many_connections": 429,
     "too_fast": 429,
     "busy": 503,
     "storage_unavailable": 503,

@@ -41,5 +41,7 @@ class Limits:
     """Private and loopback addresses have no limit of their own, here and below."""
     rooms: int = 10_000
     """Kept by a process at once."""
+    rooms_an_address: int = 200
+    """Live ones that one address opened."""
     rooms_a_minute: int = 60
     """Opened from one address."""

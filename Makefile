@@ -23,7 +23,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
   $(PYTHON) tools/environment.py $(CHOSEN) $(if $(OFFLINE),--offline)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format venv dev wheels lock cover browser node clean \
+.PHONY: help run test check format venv dev wheels lock cover pictures browser node clean \
   check-server check-client test-client
 
 help: ## list the verbs
@@ -65,6 +65,9 @@ lock: ## make the three locks anew (UPGRADE=1 takes the newest versions)
 	compile -o requirements.lock; \
 	compile -o requirements-dev.lock --extra dev -c requirements.lock; \
 	compile -o requirements-e2e.lock --extra dev --extra e2e -c requirements-dev.lock
+
+pictures: dev browser ## take the pictures of the table anew; then look at each of them
+	@KRIG_PICTURES=take $(IN_VENV) -m pytest -q -n 0 tests/e2e/test_pictures.py
 
 cover: dev ## which lines no test reaches (without the browser tests)
 	$(IN_VENV) -m coverage run -m pytest -q -p no:xdist --ignore=tests/e2e $(ARGS)

@@ -1,7 +1,8 @@
 /* global document, location, window */
 // Shows the table in one of the states of `table-states.js`, for looking and for pictures:
 // table.html?state=war-3&lang=de. With no state it lists them; `play=1` tells the state's
-// story instead of jumping to its end; `dir=rtl`, `calm=1`, `two=1` do what they say.
+// story instead of jumping to its end; `dir=rtl` and `calm=1` do what they say, and
+// `flat=1` leaves out the glow of the felt, which makes a picture ten times as heavy.
 
 import "../../client/table/table.js";
 import { setLanguage } from "../../client/i18n.js";
@@ -17,6 +18,7 @@ const table = /** @type {import("../../client/table/table.js").KrigTable} */ (
 await setLanguage(language);
 document.documentElement.lang = language;
 document.documentElement.dir = query.get("dir") ?? "ltr";
+document.body.classList.toggle("flat", query.has("flat"));
 if (query.has("calm")) table.dataset["motion"] = "off";
 
 const state = STATES[query.get("state") ?? ""];

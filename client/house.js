@@ -147,11 +147,12 @@ export function minutes(rules, tempo, players) {
 }
 
 /**
+ * After how many rounds half of the games are over.
  * @param {Rules} rules
  * @param {number} players
  * @returns {number}
  */
-function medianRounds(rules, players) {
+export function medianRounds(rules, players) {
   if (rules["pile"] === "top") return 56;
   const random =
     rules["pile"] === "reshuffle" || rules["order"] === "random" || players === 3;
@@ -161,5 +162,5 @@ function medianRounds(rules, players) {
     ? [lose ? 138 : 145, lose ? 180 : 204]
     : [lose ? 220 : 224, lose ? 333 : 344];
   const rounds = random ? mixed : own;
-  return rules["deck"] === 32 ? rounds * 0.31 : rounds;
+  return rules["deck"] === 32 ? Math.round(rounds * 0.31) : rounds;
 }

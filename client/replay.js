@@ -20,36 +20,59 @@ import { dealGame, endAsTold, strikeIfDue } from "./verify.js";
  * @property {View} view after them
  */
 
+/** @typedef {{start: View, steps: Step[]}} Replay */
+
 /**
  * @param {GameRecord} record
  * @param {string} code the room's
- * @returns {{start: View, steps: Step[]}}
+ * @returns {Replay}
  */
 export function replayOf(record, code) {
   const game = dealGame(record, BigInt(record.seed ?? 0));
-  const start = viewOf(record, code, game);
-  /** @type {Step[]} */
-  const steps = [];
-  const step = (/** @type {number} */ round) => {
-    const events = game.news();
-    const view = after(steps.at(-1)?.view ?? start, events);
-    steps.push({ round, war: events.some(({ type }) => type === "war"), events, view });
-  };
-  for (const { round, battles } of record.rounds) {
+  const replay = stepsOf(game, code, (step) => {
+    const battles = [
+      ...record.rounds.flatMap((one) => one.battles),
+      ...record.unfinished,
+    ];
     for (const { flips } of battles) {
       strikeIfDue(game, record);
       for (const [seat, by] of flips) game.flip(seat, /** @type {"player"} */ (by));
-      step(round);
+      step();
     }
-  }
-  const last = record.rounds.length + 1;
-  for (const { flips } of record.unfinished) {
-    for (const [seat, by] of flips) game.flip(seat, /** @type {"player"} */ (by));
-    step(last);
-  }
-  strikeIfDue(game, record);
-  endAsTold(game, record);
-  if (game.told.length > 0) step(last - 1);
+    strikeIfDue(game, record);
+    endAsTold(game, record);
+    if (game.told.length > 0) step();
+  });
+  const seats = record.players.map(({ player, name, kind }) =>
+    seatOf(player, name, kind === "bot" ? "bot" : "human"),
+  );
+  /** @param {View} view */
+  const named = (view) => ({ ...view, seats });
+  return {
+    start: named(replay.start),
+    steps: replay.steps.map((step) => ({ ...step, view: named(step.view) })),
+  };
+}
+
+/**
+ * What a game tells while it is played, cut where `play` says so.
+ * @param {Game} game that has just been dealt
+ * @param {string} code for the table's header
+ * @param {(step: () => void) => void} play
+ * @returns {Replay}
+ */
+export function stepsOf(game, code, play) {
+  const start = viewOf(game, code);
+  /** @type {Step[]} */
+  const steps = [];
+  let round = 1;
+  play(() => {
+    const events = game.news();
+    const view = after(steps.at(-1)?.view ?? start, events);
+    const war = events.some(({ type }) => type === "war");
+    steps.push({ round, war, events, view });
+    if (game.outcome === null) round = game.rounds + 1;
+  });
   return { start, steps };
 }
 
@@ -77,13 +100,23 @@ export function nextWar(steps, from) {
 }
 
 /**
+ * @param {number} player
+ * @param {string} name
+ * @param {"human" | "bot"} kind
+ * @returns {import("./messages.d.ts").SeatView}
+ */
+function seatOf(player, name, kind) {
+  const state = kind === "bot" ? "bot" : "here";
+  return { player, name, kind, ready: true, commitment: null, state };
+}
+
+/**
  * The table as it was dealt.
- * @param {GameRecord} record
- * @param {string} code
  * @param {Game} game
+ * @param {string} code
  * @returns {View}
  */
-function viewOf({ players, preset }, code, game) {
+function viewOf(game, code) {
   const everyone = game.living;
   return {
     room: {
@@ -94,7 +127,7 @@ function viewOf({ players, preset }, code, game) {
       owner: null,
       closed: false,
       rules: game.rules,
-      preset,
+      preset: null,
       game_code: null,
       tempo: "normal",
       wars_by_table: false,
@@ -102,14 +135,7 @@ function viewOf({ players, preset }, code, game) {
       asleep: false,
       deal: { id: "", commitment: "", stage: "done", missing: [], withheld: [] },
     },
-    seats: players.map(({ player, name, kind }) => ({
-      player,
-      name,
-      kind: kind === "bot" ? "bot" : "human",
-      ready: true,
-      commitment: null,
-      state: kind === "bot" ? "bot" : "here",
-    })),
+    seats: [],
     table: {
       round: 1,
       battle: 0,

@@ -380,34 +380,86 @@ export const de = {
   // Rules page -------------------------------------------------------------------
   "page.title": "So geht Krieg",
   "page.deal.2":
-    "{deck} Karten werden gemischt und gleich verteilt. Jeder bekommt {each} verdeckt, und niemand schaut hinein.",
+    "{deck} Karten werden gemischt und verdeckt verteilt, {each} für jeden.",
   "page.deal.aside":
-    "{deck} Karten werden gemischt. Zu {players} bekommt jeder {each} verdeckt; {aside} bleibt ungesehen beiseite.",
+    "{deck} Karten werden gemischt. Jeder bekommt {each} verdeckt; ungesehen beiseite: {aside}.",
   "page.flip":
-    "Alle decken gleichzeitig die oberste Karte auf. Die höchste nimmt alle Karten auf dem Tisch. Das Ass ist am höchsten, die Zwei am niedrigsten, die Farbe zählt nie: eine Zehn schlägt jede Sechs.",
+    "Alle decken gleichzeitig ihre oberste Karte auf. Die höchste nimmt alle; das Ass ist am höchsten, die Farbe zählt nie.",
   "page.flip.joker": "Der Joker schlägt alles.",
   "page.war.1": {
-    one: "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen legen {n} Karte verdeckt und decken noch eine auf. Die höhere nimmt alles. Wieder gleich? Dann noch einmal.",
+    one: "Oben gleich? Krieg: Die Gleichen legen {n} Karte verdeckt und decken eine weitere auf. Die höchste nimmt alles. Wieder gleich? Noch einmal.",
     other:
-      "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen legen {n} Karten verdeckt und decken noch eine auf. Die höhere nimmt alles. Wieder gleich? Dann noch einmal.",
+      "Oben gleich? Krieg: Die Gleichen legen {n} Karten verdeckt und decken eine weitere auf. Die höchste nimmt alles. Wieder gleich? Noch einmal.",
   },
   "page.war.0":
-    "Sind die höchsten Karten gleich, ist Krieg: Die Gleichen decken noch eine Karte auf. Die höhere nimmt alles.",
+    "Oben gleich? Krieg: Die Gleichen decken noch eine Karte auf. Die höchste nimmt alles.",
   "page.short.lose":
-    "Wer nicht genug Karten für den Krieg hat, verliert; seine Karten kommen auf den Tisch.",
+    "Wer zu wenige hat, scheidet aus; seine Karten kommen in den Pott.",
   "page.short.play_have":
-    "Hast du zu wenige, spielst du, was du hast; die letzte Karte liegt immer offen.",
-  "page.short.last_stands": "Hast du keine Karte mehr, gilt deine zuletzt aufgedeckte.",
+    "Hast du zu wenige, spielst du, was da ist, die letzte offen.",
+  "page.short.last_stands": "Hast du keine mehr, gilt deine zuletzt aufgedeckte Karte.",
   "page.pile.bottom": "Gewonnene Karten kommen unter den eigenen Stapel.",
   "page.pile.top": "Gewonnene Karten kommen oben auf den eigenen Stapel.",
   "page.pile.reshuffle":
-    "Gewonnene Karten kommen auf einen eigenen Stapel. Ist der Nachziehstapel leer, wird er gemischt und weiterbenutzt.",
+    "Gewonnene Karten sammelst du extra; ist dein Stapel leer, mischst du sie.",
   "page.limit.none": "Wer am Ende alle Karten hat, gewinnt.",
   "page.limit.rounds":
-    "Nach {n} Runden gewinnt, wer mehr Karten hat. Gleich viele: unentschieden.",
+    "Nach {n} Runden gewinnt, wer mehr hat; gleich viele: unentschieden.",
   "page.limit.minutes":
-    "Nach {n} Minuten wird die Runde fertig gespielt, dann gewinnt, wer mehr Karten hat.",
-  "page.teams": "Zwei Teams: Wer sich gegenübersitzt, zählt die Karten zusammen.",
+    "Nach {n} Minuten wird die Runde fertig gespielt; wer mehr hat, gewinnt.",
+  "page.teams": "Zwei Teams: Wer sich gegenübersitzt, zählt zusammen.",
+  "page.ten":
+    "Die Farbe bedeutet nichts: Eine Zehn schlägt eine Sechs, egal was darauf gemalt ist.",
+  "page.six": "Sechs Runden",
+  "page.six.play": "Beim Spielen zusehen",
+  "page.six.war": "Krieg",
+  "page.real": "Mit echten Karten",
+  "page.real.text":
+    "Nehmt die Joker heraus. Zu zweit hat jeder 26 Karten, zu dritt 17 und eine bleibt beiseite, zu viert 13. Mit einem Skatblatt bekommen zwei je 16. Zu viert geht es auch in zwei Teams: Wer gegenübersitzt, gehört zu dir.",
+  "page.questions": "Zehn Fragen",
+  "page.q.many": "Zu wievielt spielt man?",
+  "page.a.many":
+    "Zu zweit, zu dritt oder zu viert. An einem Telefon spielen zwei gegeneinander.",
+  "page.q.high": "Welche Karte ist die höchste?",
+  "page.a.high": "Das Ass, dann König, Dame, Bube, Zehn und so weiter.",
+  "page.a.high.joker":
+    "Der Joker, dann Ass, König, Dame, Bube, Zehn und so weiter. Joker gegen Joker ist Krieg.",
+  "page.q.war": "Um wie viele Karten geht es im Krieg?",
+  "page.a.war":
+    "Mindestens {pot}: die zwei gleichen, die verdeckten und zwei neue offene.",
+  "page.a.war.0": "Mindestens 4: die zwei gleichen und zwei neue.",
+  "page.a.war.often": "Zu zweit kommt es etwa jedes {n}. Mal zum Krieg.",
+  "page.q.short": "Und wer zu wenig Karten für den Krieg hat?",
+  "page.q.long": "Wie lange dauert es?",
+  "page.a.long.rounds": "{rounds} Runden, etwa {minutes} Minuten.",
+  "page.a.long.minutes": "{minutes} Minuten.",
+  "page.a.long.none":
+    "Die Hälfte der Spiele ist nach {rounds} Runden vorbei, etwa {minutes} Minuten. Wenige dauern viermal so lang.",
+  "page.a.long.draw": "Etwa jedes {n}. Spiel endet unentschieden.",
+  "page.q.plan": "Hilft eine Strategie?",
+  "page.a.plan": "Nein. Niemand entscheidet etwas, also haben alle die gleiche Chance.",
+  "page.q.endless": "Kann es ewig dauern?",
+  "page.a.endless.limit": "Nein, die Grenze beendet es.",
+  "page.a.endless.random":
+    "Nein. Es wird immer wieder gemischt, da dreht sich nichts im Kreis.",
+  "page.a.endless.no":
+    "In sechs Millionen Probespielen nie. Lägen die Karten genau wie schon einmal, wäre es unentschieden.",
+  "page.a.endless.yes":
+    "Ja, mit dieser Reihenfolge drehen sich die meisten Spiele im Kreis. Dann ist es unentschieden, oder ihr zählt die Karten.",
+  "page.q.fair": "Geht es ehrlich zu?",
+  "page.a.fair":
+    "Ja. Alle Geräte bestimmen die Karten gemeinsam, keines kann sie wählen. Danach kann jeder mit einem Tipp nachrechnen.",
+  "page.q.kept": "Braucht man ein Konto, und was wird gespeichert?",
+  "page.a.kept":
+    "Kein Konto. Name, Platz und Einstellungen liegen auf diesem Gerät, bis du sie vergessen lässt. Der Server behält einen leeren Raum zehn Minuten und ein Spiel höchstens 30 Tage.",
+  "page.q.missing": "Was fehlt hier?",
+  "page.a.missing":
+    "{list}. Der Gastgeber kann es im Warteraum unter „Hausregeln“ einschalten.",
+  "page.missing.jokers": "Joker",
+  "page.missing.teams": "Teams",
+  "page.missing.clock": "Spiel auf Zeit",
+  "page.missing.skat": "Skatblatt",
+  "page.missing.three": "drei verdeckte Karten im Krieg",
   "page.mistakes": "Häufige Fehler",
   "page.mistake.suit":
     "Die Farbe zählt nie. Pik Fünf und Herz Fünf sind gleich hoch: Das ist Krieg.",
@@ -467,7 +519,8 @@ export const de = {
   "error.too_fast": "Etwas zu schnell. Einen Moment bitte.",
   "error.busy": "Der Server ist gerade beschäftigt. Versuch es noch einmal.",
   "error.storage_unavailable": "Der Server kann gerade nichts speichern.",
-  "error.too_many_connections": "Der Server ist gerade voll. Gleich noch einmal versuchen.",
+  "error.too_many_connections":
+    "Der Server ist gerade voll. Gleich noch einmal versuchen.",
   "error.too_many_rooms": "Gerade sind zu viele Räume offen.",
   "error.upgrade": "Diese Seite ist zu alt. Bitte neu laden.",
   "error.network": "Der Server ist nicht zu erreichen.",

@@ -372,35 +372,81 @@ export const en = {
 
   // Rules page -------------------------------------------------------------------
   "page.title": "How War is played",
-  "page.deal.2":
-    "{deck} cards are shuffled and dealt evenly. Everyone gets {each} face down, and nobody looks at them.",
+  "page.deal.2": "Shuffle {deck} cards; deal {each} each, face down.",
   "page.deal.aside":
-    "{deck} cards are shuffled. Each of the {players} gets {each} face down; {aside} is set aside unseen.",
+    "Shuffle {deck} cards; deal {each} each, face down; aside, unseen: {aside}.",
   "page.flip":
-    "All turn up their top card at once. The highest takes every card on the table. The ace is highest, the two lowest, and the suit counts for nothing: a ten beats any six.",
+    "All turn up their top card at once. Highest takes all; aces are high, suits never count.",
   "page.flip.joker": "A joker beats everything.",
   "page.war.1": {
-    one: "If the highest cards are equal, it is war: those who tied lay {n} card face down and turn up one more. The highest takes all. Equal again? Then do the same once more.",
+    one: "Equal at the top? War: those who tied lay {n} card face down and turn up another. Highest takes all. Equal again? Once more.",
     other:
-      "If the highest cards are equal, it is war: those who tied lay {n} cards face down and turn up one more. The highest takes all. Equal again? Then do the same once more.",
+      "Equal at the top? War: those who tied lay {n} cards face down and turn up another. Highest takes all. Equal again? Once more.",
   },
   "page.war.0":
-    "If the highest cards are equal, it is war: those who tied turn up one more card. The highest takes all.",
-  "page.short.lose":
-    "Who has too few cards for the war loses, and those cards join the pot.",
-  "page.short.play_have":
-    "If you have too few, play what you have; your last card is always turned up.",
+    "Equal at the top? War: those who tied turn up one more card. The highest takes all.",
+  "page.short.lose": "If you have too few, you are out, and your cards join the pot.",
+  "page.short.play_have": "If you have too few, play what you have, the last face up.",
   "page.short.last_stands":
-    "If you have no card left, the last one you turned up counts.",
+    "If you have none left, the last card you turned up counts.",
   "page.pile.bottom": "Won cards go under your own pile.",
   "page.pile.top": "Won cards go on top of your own pile.",
   "page.pile.reshuffle":
-    "Won cards go on a pile of their own. When the draw pile is empty, it is shuffled and used.",
-  "page.limit.none": "Whoever has all the cards in the end has won.",
-  "page.limit.rounds": "After {n} rounds more cards win. Equal is a draw.",
-  "page.limit.minutes":
-    "After {n} minutes the round is played out, and more cards win.",
-  "page.teams": "Two teams: those who sit opposite count their cards together.",
+    "Won cards go on their own pile, to be shuffled when your stock is empty.",
+  "page.limit.none": "Whoever gets all the cards wins.",
+  "page.limit.rounds": "After {n} rounds more cards win; equal is a draw.",
+  "page.limit.minutes": "After {n} minutes the round is finished, and more cards win.",
+  "page.teams": "Two teams: those sitting opposite count together.",
+  "page.ten": "The suit means nothing: a ten beats a six, whatever is painted on them.",
+  "page.six": "Six rounds",
+  "page.six.play": "Watch them played",
+  "page.six.war": "war",
+  "page.real": "With real cards",
+  "page.real.text":
+    "Take out the jokers. Two get 26 cards each, three get 17 with one set aside, four get 13. With 32 cards, from seven to ace, two get 16 each. Four can play in two teams: your partner sits opposite.",
+  "page.questions": "Ten questions",
+  "page.q.many": "How many can play?",
+  "page.a.many": "Two, three or four. Two can share one phone.",
+  "page.q.high": "Which card is highest?",
+  "page.a.high": "The ace, then king, queen, jack, ten and so on down.",
+  "page.a.high.joker":
+    "The joker, then ace, king, queen, jack, ten and so on down. Two jokers are a war.",
+  "page.q.war": "How many cards are in a war?",
+  "page.a.war":
+    "At least {pot}: the two equal ones, those face down, and two new ones face up.",
+  "page.a.war.0": "At least 4: the two equal ones and two new ones.",
+  "page.a.war.often": "With two players about one flip in {n} is a war.",
+  "page.q.short": "What if someone has too few cards for a war?",
+  "page.q.long": "How long does it take?",
+  "page.a.long.rounds": "{rounds} rounds, about {minutes} min.",
+  "page.a.long.minutes": "{minutes} minutes.",
+  "page.a.long.none":
+    "Half of all games are over after {rounds} rounds, about {minutes} min. A few take four times as long.",
+  "page.a.long.draw": "About one game in {n} is a draw.",
+  "page.q.plan": "Does a strategy help?",
+  "page.a.plan": "No. Nobody chooses anything, so everybody has the same chance.",
+  "page.q.endless": "Can it go on for ever?",
+  "page.a.endless.limit": "No, the limit ends it.",
+  "page.a.endless.random":
+    "No. Cards are shuffled again and again, so nothing goes round in circles.",
+  "page.a.endless.no":
+    "Never in six million games we tried. If the cards ever lie exactly as before, it is a draw.",
+  "page.a.endless.yes":
+    "Yes, with this order most games go round in circles. Then it is a draw, or you count the cards.",
+  "page.q.fair": "Is it fair?",
+  "page.a.fair":
+    "Yes. All devices decide the cards together, and none can choose them. Afterwards anybody can check it with one tap.",
+  "page.q.kept": "Do I need an account, and what is kept?",
+  "page.a.kept":
+    "No account. Name, seat and settings stay on this device until you have them forgotten. The server keeps an empty room for ten minutes and a game for 30 days at most.",
+  "page.q.missing": "What is not in play here?",
+  "page.a.missing":
+    "{list}. The host can switch it on under “House rules” in the waiting room.",
+  "page.missing.jokers": "jokers",
+  "page.missing.teams": "teams",
+  "page.missing.clock": "playing against the clock",
+  "page.missing.skat": "32 cards",
+  "page.missing.three": "three cards face down in a war",
   "page.mistakes": "Common mistakes",
   "page.mistake.suit":
     "The suit never counts. The five of spades and the five of hearts are equal, and that is war.",

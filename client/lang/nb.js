@@ -380,35 +380,78 @@ export const nb = {
 
   // Rules page -------------------------------------------------------------------
   "page.title": "Slik spilles Krig",
-  "page.deal.2":
-    "{deck} kort stokkes og deles likt. Hver får {each} kort med baksiden opp, og ingen ser på dem.",
+  "page.deal.2": "{deck} kort stokkes og deles ut med baksiden opp, {each} til hver.",
   "page.deal.aside":
-    "{deck} kort stokkes. Hver av de {players} får {each} med baksiden opp; {aside} legges til side usett.",
+    "{deck} kort stokkes. Hver får {each} med baksiden opp; usett til side: {aside}.",
   "page.flip":
-    "Alle snur det øverste kortet samtidig. Det høyeste vinner alle kortene på bordet. Ess er høyest, to er lavest, og fargen betyr ingenting: en ti slår en sekser uansett.",
+    "Alle snur øverste kort samtidig. Det høyeste tar alt på bordet; esset er høyest, og fargen teller ikke.",
   "page.flip.joker": "Jokeren slår alt.",
   "page.war.1": {
-    one: "Er de høyeste kortene like, er det krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Likt igjen? Da gjør dere det samme en gang til.",
+    one: "Likt på topp? Krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Fortsatt likt? En gang til.",
     other:
-      "Er de høyeste kortene like, er det krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Likt igjen? Da gjør dere det samme en gang til.",
+      "Likt på topp? Krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Fortsatt likt? En gang til.",
   },
   "page.war.0":
-    "Er de høyeste kortene like, er det krig: de som har likt, snur ett kort til. Det høyeste tar alt.",
-  "page.short.lose":
-    "Har du ikke nok kort til krigen, taper du, og kortene dine går i potten.",
-  "page.short.play_have":
-    "Har du for få kort, legger du det du har, og snur alltid det siste.",
-  "page.short.last_stands": "Har du ingen flere kort, gjelder det siste du snudde.",
+    "Likt på topp? Krig: de som har likt, snur ett kort til. Det høyeste tar alt.",
+  "page.short.lose": "Har du for få, er du ute, og kortene dine går i potten.",
+  "page.short.play_have": "Har du for få, legger du det du har, og snur det siste.",
+  "page.short.last_stands": "Har du ingen igjen, gjelder det siste kortet du snudde.",
   "page.pile.bottom": "Vunne kort legges nederst i egen bunke.",
   "page.pile.top": "Vunne kort legges øverst i egen bunke.",
-  "page.pile.reshuffle":
-    "Vunne kort samles i en egen bunke. Når trekkbunken er tom, stokkes den og brukes videre.",
-  "page.limit.none": "Den som til slutt har alle kortene, har vunnet.",
-  "page.limit.rounds":
-    "Etter {n} runder vinner den med flest kort. Likt antall er uavgjort.",
+  "page.pile.reshuffle": "Vunne kort samles for seg og stokkes når bunken er tom.",
+  "page.limit.none": "Den som får alle kortene, vinner.",
+  "page.limit.rounds": "Etter {n} runder vinner den med flest; likt er uavgjort.",
   "page.limit.minutes":
-    "Etter {n} minutter spilles runden ferdig, og den med flest kort vinner.",
-  "page.teams": "To lag: de som sitter overfor hverandre, legger kortene sammen.",
+    "Etter {n} minutter spilles runden ferdig, og den med flest vinner.",
+  "page.teams": "To lag: de som sitter overfor hverandre, legger sammen.",
+  "page.ten":
+    "Fargen betyr ingenting: en ti slår en sekser, uansett hva som er tegnet på dem.",
+  "page.six": "Seks runder",
+  "page.six.play": "Se dem spilt",
+  "page.six.war": "krig",
+  "page.real": "Med ekte kort",
+  "page.real.text":
+    "Ta ut jokerne. To får 26 kort hver, tre får 17 og ett legges til side, fire får 13. Med 32 kort, fra sju til ess, får to 16 hver. Fire kan spille i to lag: den overfor er makkeren din.",
+  "page.questions": "Ti spørsmål",
+  "page.q.many": "Hvor mange kan spille?",
+  "page.a.many": "To, tre eller fire. På én telefon kan to spille mot hverandre.",
+  "page.q.high": "Hvilket kort er høyest?",
+  "page.a.high": "Esset, så konge, dame, knekt, ti og nedover.",
+  "page.a.high.joker":
+    "Jokeren, så ess, konge, dame, knekt, ti og nedover. To jokere mot hverandre er krig.",
+  "page.q.war": "Hvor mange kort gjelder en krig?",
+  "page.a.war": "Minst {pot}: de to like, det som legges skjult, og to nye åpne.",
+  "page.a.war.0": "Minst 4: de to like og to nye.",
+  "page.a.war.often": "Med to spillere blir det krig omtrent hver {n}. gang.",
+  "page.q.short": "Hva om noen har for få kort til krigen?",
+  "page.q.long": "Hvor lenge varer det?",
+  "page.a.long.rounds": "{rounds} runder, omtrent {minutes} min.",
+  "page.a.long.minutes": "{minutes} minutter.",
+  "page.a.long.none":
+    "Halvparten av spillene er over etter {rounds} runder, omtrent {minutes} min. Noen få varer fire ganger så lenge.",
+  "page.a.long.draw": "Omtrent hvert {n}. spill ender uavgjort.",
+  "page.q.plan": "Finnes det en plan som hjelper?",
+  "page.a.plan": "Nei. Ingen velger noe, så alle har like stor sjanse.",
+  "page.q.endless": "Kan det vare evig?",
+  "page.a.endless.limit": "Nei, grensen stopper det.",
+  "page.a.endless.random": "Nei. Det stokkes om igjen, og da går det aldri i ring.",
+  "page.a.endless.no":
+    "I seks millioner prøvde spill skjedde det aldri. Skulle kortene komme tilbake akkurat som før, er det uavgjort.",
+  "page.a.endless.yes":
+    "Ja, med denne rekkefølgen går de fleste spill i ring. Da er det uavgjort, eller dere teller kortene.",
+  "page.q.fair": "Er det ærlig?",
+  "page.a.fair":
+    "Ja. Alle enhetene er med på å bestemme kortene, og ingen kan velge dem. Etterpå kan hvem som helst regne etter, med ett trykk.",
+  "page.q.kept": "Trengs en konto, og hva blir lagret?",
+  "page.a.kept":
+    "Ingen konto. Navn, plass og innstillinger ligger på denne enheten til du glemmer dem. Serveren husker et tomt rom i ti minutter og et spill i høyst 30 dager.",
+  "page.q.missing": "Hva er ikke med nå?",
+  "page.a.missing": "{list}. Verten kan slå det på under «Husregler» i venterommet.",
+  "page.missing.jokers": "jokere",
+  "page.missing.teams": "lag",
+  "page.missing.clock": "spill på tid",
+  "page.missing.skat": "32 kort",
+  "page.missing.three": "tre skjulte kort i krig",
   "page.mistakes": "Vanlige feil",
   "page.mistake.suit":
     "Fargen teller aldri. Spar fem og hjerter fem er like høye, og da er det krig.",
@@ -467,7 +510,8 @@ export const nb = {
   "error.too_fast": "Litt for fort. Vent et øyeblikk.",
   "error.busy": "Serveren har det travelt. Prøv igjen.",
   "error.storage_unavailable": "Serveren får ikke lagret akkurat nå.",
-  "error.too_many_connections": "Serveren er full akkurat nå. Prøv igjen om et øyeblikk.",
+  "error.too_many_connections":
+    "Serveren er full akkurat nå. Prøv igjen om et øyeblikk.",
   "error.too_many_rooms": "For mange rom er åpne akkurat nå.",
   "error.upgrade": "Siden er for gammel. Last den på nytt.",
   "error.network": "Får ikke kontakt med serveren.",

@@ -142,6 +142,7 @@ export function takeOver(app, code, claim) {
     busy = true;
     wrong = "";
     show();
+    const kept = storage.room(code);
     const room = freshRoom(code);
     const answer = await room.ask({ type: "claim", code: claim });
     const seated =
@@ -153,7 +154,9 @@ export function takeOver(app, code, claim) {
       return;
     }
     room.close();
-    storage.forgetRoom(code);
+    // The code was no good: whatever seat this device had here it still has.
+    if (kept.at > 0) storage.changeRoom(code, kept);
+    else storage.forgetRoom(code);
     busy = false;
     wrong = answer.ok ? t("error.no_such_offer") : sentenceOf(answer.error);
     show();

@@ -4,10 +4,10 @@ import { lookAt, openRoom, sentenceOf } from "../api.js";
 import { make, refill } from "../dom.js";
 import { onLanguage, t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { KRIEG_40 } from "../rules.js";
 import * as storage from "../storage.js";
 import { openJoin } from "./join.js";
 import { suggestedName } from "./name.js";
-import { KRIEG_40, openRules } from "./rules.js";
 import { languagePicker, openSettings } from "./settings.js";
 import { openGameCode, startRoom } from "./start.js";
 
@@ -144,7 +144,7 @@ function doorsOf(app, together, two) {
     ["watch", () => openJoin(app, true)],
     ["two", two],
     ["code", () => openGameCode(app)],
-    ["rules", () => openRules()],
+    ["rules", () => void import("./rules.js").then((page) => page.openRules())],
   ];
   return doors.map(([name, open]) =>
     make(

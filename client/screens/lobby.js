@@ -9,9 +9,8 @@ import * as storage from "../storage.js";
 import { houseRules, tempoChoice } from "./house.js";
 import { invitePanel, openInvite, shareButton } from "./invite.js";
 import { freeName, nameField, suggestedName } from "./name.js";
-import { movable, moveSeat } from "./play.js";
+import { movable, moveSeat, showRules } from "./play.js";
 import { sitAndReady } from "./room.js";
-import { openRules } from "./rules.js";
 import { openSettings, switchOf } from "./settings.js";
 import { confirmFirst, openSheet } from "./sheet.js";
 
@@ -315,7 +314,7 @@ function rulesPanel({ room }, view, house) {
         {
           type: "button",
           "data-key": "read",
-          onclick: () => openRules(rules, players),
+          onclick: () => void showRules(rules, players),
         },
         t("lobby.rules.read"),
       ),

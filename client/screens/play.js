@@ -4,7 +4,6 @@ import { make } from "../dom.js";
 import { t } from "../i18n.js";
 import { tempoChoice } from "./house.js";
 import { openInvite } from "./invite.js";
-import { openRules } from "./rules.js";
 import { openSettings, switchOf } from "./settings.js";
 import { confirmFirst, openSheet } from "./sheet.js";
 
@@ -35,7 +34,8 @@ export function play(here) {
     "keydown",
     (event) => {
       const typing = document.querySelector("dialog[open]") !== null;
-      if (event.key === "?" && !typing) openRules(room.view?.room.rules, players(room));
+      if (event.key === "?" && !typing)
+        void showRules(room.view?.room.rules, players(room));
     },
     { signal: live.signal },
   );
@@ -116,6 +116,14 @@ export function connect(table, room, signal) {
   on("krig-tempo", ({ tempo }) => void room.tempo(tempo));
   on("krig-pause", ({ on: pause }) => void room.pause(pause));
   on("krig-react", ({ reaction }) => room.react(reaction));
+}
+
+/**
+ * @param {import("../messages.d.ts").Rules | undefined} rules
+ * @param {number} players
+ */
+export async function showRules(rules, players) {
+  (await import("./rules.js")).openRules(rules, players);
 }
 
 /** @param {Room} room */
@@ -203,7 +211,7 @@ export function openMenu(here) {
           const key = mine ? "menu.handoff" : "menu.handoff.of";
           return way(key, () => void moveSeat(here, seat), { name });
         }),
-        way("menu.rules", () => openRules(rules, players(room))),
+        way("menu.rules", () => void showRules(rules, players(room))),
         way("menu.settings", () => openSettings(app)),
         way(seated ? "menu.home" : "action.home", () => app.go("/")),
         seated &&

@@ -25,7 +25,15 @@ const LOOK = 50;
  * @param {number | null} [fromRound] play from there at once
  */
 export function openReplay(record, code, seat, fromRound = null) {
-  const { start, steps } = replayOf(record, code);
+  showReplay(replayOf(record, code), seat, fromRound);
+}
+
+/**
+ * @param {import("../replay.js").Replay} replay
+ * @param {number} seat who looks; -1: only watches
+ * @param {number | null} fromRound play from there at once
+ */
+export function showReplay({ start, steps }, seat, fromRound) {
   const me = { seat: seat < 0 ? null : seat, watchers: 0, online: true, replay: true };
   const table = makeTable();
   const dialog = make("dialog", { class: "replay", "aria-label": t("replay.title") });

@@ -4,6 +4,7 @@ Each is a line or less of a copy of the engine, and must turn a test of it red.
 """
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -247,6 +248,7 @@ def caught_by(fault: Fault | None, copy: Path, timeout: int) -> str | None:
         run = subprocess.run(
             [sys.executable, "-B", "-m", "pytest", *QUICKLY, f"--timeout={timeout}"],
             cwd=copy,
+            env={**os.environ, "KRIG_MODEL_GAMES": "500"},
             capture_output=True,
             text=True,
         )
@@ -282,7 +284,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument(
-        "--timeout", type=int, default=60, help="seconds a test may take"
+        "--timeout", type=int, default=120, help="seconds a test may take"
     )
     parser.add_argument("--only", default="", help="faults with this in their words")
     args = parser.parse_args()

@@ -5,6 +5,7 @@ at once, twice, too late and too early, and the clock strike; after every step e
 and model are alike in all there is. `make model` takes a million such steps.
 """
 
+import os
 from collections import Counter
 from typing import ClassVar
 
@@ -28,7 +29,7 @@ from krig.errors import FutureFlip, GameOver, KrigError, NotInBattle, StaleFlip
 from tests.engine.naive import NaiveWar, naive_deal
 from tests.engine.rigged import chance_by_label, dealt, text_by_label
 
-GAMES = 2000
+GAMES = int(os.environ.get("KRIG_MODEL_GAMES", "2000"))
 STEPS = 50
 """Of one life of the machine; several games fit into it."""
 

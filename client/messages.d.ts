@@ -261,4 +261,5 @@ export type FromServer =
   | { type: "ping"; v: number }
   | { type: "pong"; v: number }
   | { type: "trouble"; on: boolean }
-  | { type: "drain"; retry_after_ms: number };
+  | { type: "drain"; retry_after_ms: number }
+  | { type: "notice"; text: string };

@@ -40,7 +40,8 @@
     │   ├── TooFast             too_fast
     │   ├── ForeignOrigin       foreign_origin
     │   ├── WrongHost           wrong_host
-    │   └── CannotStart         cannot_start
+    │   ├── CannotStart         cannot_start
+    │   └── NobodyAnswers       nobody_answers
     └── LogError             the log could not do it
         ├── Conflict            conflict
         ├── Unknown             unknown
@@ -317,6 +318,12 @@ class CannotStart(Refused):
     """The server cannot start; the text is the one line that says why."""
 
     code = "cannot_start"
+
+
+class NobodyAnswers(Refused):
+    """No server of this file runs here."""
+
+    code = "nobody_answers"
 
 
 # The log: what kept an entry from being stored or read.

@@ -329,6 +329,7 @@ SENT = {
     "pong": codec.encode_pong(7),
     "trouble": codec.encode_trouble(True),
     "drain": codec.encode_drain(1000),
+    "notice": codec.encode_notice("Back in two minutes."),
     "offered": codec.encode_offered(1, "KR7F2Q10", 120_000),
 }
 
@@ -349,7 +350,7 @@ def test_every_message_of_the_server_is_tried_above() -> None:
 
 def test_only_what_a_snapshot_says_may_be_left_out() -> None:
     kept = {kind for kind, text in SENT.items() if not codec.is_in_a_snapshot(text)}
-    assert kept == {"welcome", "you", "ack", "error", "drain"}
+    assert kept == {"welcome", "you", "ack", "error", "drain", "notice"}
 
 
 def test_an_error_without_a_text_says_what_its_class_means() -> None:

@@ -17,7 +17,7 @@ INNER = {
     *("error", "invalid", "refused", "log", "host"),  # branches of the tree
     *("conflict", "unknown", "unreadable_entry", "unfoldable"),  # never leave the host
     *("invalid_card", "record_differs"),  # of notation and of proofs
-    "cannot_start",
+    *("cannot_start", "nobody_answers"),  # of the command line
 }
 """Codes that no client ever sees."""
 

@@ -20,12 +20,22 @@ def open_log(where: str | Path) -> Log:
         StorageUnavailable: in one line, why it cannot be opened.
         NewerSchema: a newer Krig has written it.
     """
+    path = path_of(where)
+    return MemoryLog() if path is None else SqliteLog(path)
+
+
+def path_of(where: str | Path) -> Path | None:
+    """The SQLite file that a setting names; None: it names no file.
+
+    Raises:
+        StorageUnavailable: it names no log.
+    """
     if isinstance(where, Path):
-        return SqliteLog(where)
+        return where
     if where == "memory:":
-        return MemoryLog()
+        return None
     if "://" not in where:
-        return SqliteLog(Path(where))
+        return Path(where)
     url = urlsplit(where)
     if url.scheme == "nats":
         raise StorageUnavailable("A log on NATS is not built yet.")
@@ -33,4 +43,4 @@ def open_log(where: str | Path) -> Log:
         raise StorageUnavailable(
             f"{where} names no log: give a path, sqlite:///path or memory: instead."
         )
-    return SqliteLog(Path(url2pathname(url.path)))
+    return Path(url2pathname(url.path))

@@ -18,8 +18,8 @@ from krig.log.codec import decode, encode
 from krig.log.local import LocalLog
 from krig.log.lock import lock, unlock
 from krig.log.log import LogName
-from krig.log.sqlite_file import open_file, unavailable
-from krig.log.sqlite_writer import Append, Check, Forget, Job, Outcome, Writer
+from krig.log.sqlite_file import is_copy, open_file, unavailable
+from krig.log.sqlite_writer import Adopt, Append, Check, Forget, Job, Outcome, Writer
 from krig.room.facts import Entry
 
 T = TypeVar("T")
@@ -53,6 +53,8 @@ class SqliteLog(LocalLog):
         except BaseException:
             unlock(self._lock)
             raise
+        self.is_copy = is_copy(self._reading)
+        """It came out of a backup: pages may remember more than it holds."""
         self._writer = Writer(path, writing, self._deliver)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="krig-log-reader")
         self._closing: asyncio.Future[None] | None = None
@@ -91,6 +93,11 @@ class SqliteLog(LocalLog):
     async def forget(self, code: str) -> None:
         """Remove every chapter of a room."""
         await self._do(lambda done: Forget(done, code))
+
+    async def adopt(self) -> None:
+        """Take a copy for the original from now on."""
+        await self._do(Adopt)
+        self.is_copy = False
 
     async def check(self) -> None:
         """Return when an append would work now: write and commit something."""

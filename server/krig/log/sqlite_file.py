@@ -26,6 +26,9 @@ CREATE: Final = (
     f"PRAGMA application_id = {APPLICATION}",
 )
 
+MARK_COPY: Final = "INSERT OR REPLACE INTO meta VALUES ('copy', 1)"
+ADOPT: Final = "DELETE FROM meta WHERE key = 'copy'"
+
 CHECK: Final = "UPDATE meta SET value = value + 1 WHERE key = 'checks'"
 """A row that changes each time: SQLite does not write what is as it was."""
 
@@ -68,6 +71,34 @@ def open_file(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
             raise
     except sqlite3.Error as error:
         raise unavailable(path, error) from error
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """Open the file beside the server that writes it: nothing in it is changed.
+
+    Raises:
+        StorageUnavailable: it is not there, or not ours.
+        NewerSchema: a newer Krig has written it.
+    """
+    try:
+        reading = _connect(path, "ro")
+        try:
+            (application,) = reading.execute("PRAGMA application_id").fetchone()
+            if application != APPLICATION:
+                raise StorageUnavailable(f"{path} is no log of Krig's.")
+            _check_schema(path, reading)
+        except BaseException:
+            reading.close()
+            raise
+    except sqlite3.Error as error:
+        raise unavailable(path, error) from error
+    return reading
+
+
+def is_copy(con: sqlite3.Connection) -> bool:
+    """Whether the file came out of a backup, so that pages may know more than it."""
+    row = con.execute("SELECT value FROM meta WHERE key = 'copy'").fetchone()
+    return row is not None
 
 
 def _prepare(path: Path, con: sqlite3.Connection) -> None:

@@ -22,7 +22,7 @@ from typing import Final
 from krig.errors import Conflict, Unknown
 from krig.log.log import LogName
 from krig.log.pace import Pace
-from krig.log.sqlite_file import CHECK, unavailable
+from krig.log.sqlite_file import ADOPT, CHECK, unavailable
 from krig.room.facts import Entry
 
 SHRINK: Final = 256
@@ -59,7 +59,14 @@ class Check:
     done: "asyncio.Future[int]"
 
 
-Job = Append | Forget | Check
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """The file is no copy any more: every room in it has a history of its own."""
+
+    done: "asyncio.Future[int]"
+
+
+Job = Append | Forget | Check | Adopt
 Outcome = tuple[Job, int | Exception]
 
 
@@ -161,7 +168,7 @@ class Writer:
                 rows = []
                 self._remove(job.code, heads)
             else:
-                self._con.execute(CHECK)
+                self._con.execute(CHECK if isinstance(job, Check) else ADOPT)
             outcomes.append((job, outcome))
         self._insert(rows)
         return outcomes

@@ -421,8 +421,14 @@ def encode_drain(retry_after_ms: int) -> str:
     return _encode("drain", retry_after_ms=retry_after_ms)
 
 
+def encode_notice(text: str) -> str:
+    """Tell what whoever runs the server wants everybody to read."""
+    return _encode("notice", text=text)
+
+
 _PERSONAL: Final = tuple(
-    f'{{"type":"{kind}"' for kind in ("welcome", "you", "ack", "error", "drain")
+    f'{{"type":"{kind}"'
+    for kind in ("welcome", "you", "ack", "error", "drain", "notice")
 )
 
 

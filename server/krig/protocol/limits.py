@@ -9,6 +9,9 @@ MESSAGE_BYTES: Final = 4096
 BAD_MESSAGES: Final = 10
 """The tenth message of a connection that cannot be read ends it."""
 
+NOTICE_SIGNS: Final = 200
+"""The longest `notice`."""
+
 CATCH_UP_ENTRIES: Final = 30
 """Who is further behind gets a snapshot, which is small."""
 

@@ -652,6 +652,13 @@ class Drain(Told):
     retry_after_ms: int
 
 
+class Notice(Told):
+    """A line of text from whoever runs the server, for everybody."""
+
+    type: Literal["notice"]
+    text: str
+
+
 FromServer = Annotated[
     Welcome
     | You
@@ -665,7 +672,8 @@ FromServer = Annotated[
     | ServerPing
     | ServerPong
     | Trouble
-    | Drain,
+    | Drain
+    | Notice,
     Field(discriminator="type"),
 ]
 FROM_SERVER: TypeAdapter[FromServer] = TypeAdapter(FromServer)

@@ -144,6 +144,10 @@ class StageLog(MemoryLog):
             raise StorageUnavailable("The disk is gone.")
         return await super().read(log, after)
 
+    async def forget(self, code: str) -> None:
+        await self.gate.wait()
+        await super().forget(code)
+
     async def check(self) -> None:
         if self.down:
             raise StorageUnavailable("The disk is full.")
@@ -164,6 +168,8 @@ class Page:
         self.table: Table | None = None
         self.got: list[Any] = []
         self.closed: int | None = None
+        self.behind = 0
+        """What was sent behind a close."""
         self.v = 0
         self.epoch: str | None = None
         self.view: Any = None
@@ -175,7 +181,7 @@ class Page:
     def send(self, text: str) -> None:
         if self.breaks:
             raise RuntimeError("this socket is broken")
-        assert self.closed is None, "nothing is sent behind a close"
+        self.behind += self.closed is not None
         message = json.loads(text)
         self.got.append(message)
         match message["type"]:

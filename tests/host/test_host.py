@@ -1,6 +1,6 @@
 """The host: rooms by their codes, through crashes, idleness and age."""
 
-from asyncio import gather
+from asyncio import create_task, gather, sleep
 
 import pytest
 
@@ -54,6 +54,39 @@ async def test_a_code_that_is_taken_is_drawn_again() -> None:
     second = await stage.new_host().open_room(Rules(), None)
     assert first != second
     assert sorted(await stage.log.codes()) == sorted([first, second])
+
+
+async def test_a_room_that_may_have_been_stored_is_looked_for_and_made_once() -> None:
+    stage = Stage()
+    stage.log.fails = ["unsure"]
+    code = await stage.host.open_room(Rules(), None)
+    assert await stage.log.codes() == [code]
+    stage.log.fails = ["lost"]
+    other = await stage.host.open_room(Rules(), None)
+    assert sorted(await stage.log.codes()) == sorted([code, other])
+    assert stage.log.appends == 3, "the second was stored by its own second try"
+    stage.log.fails = ["lost"] * 10
+    with pytest.raises(StorageUnavailable):
+        await stage.host.open_room(Rules(), None)
+
+
+async def test_a_long_game_is_recorded_while_others_are_served() -> None:
+    stage = Stage()
+    pages = await stage.open("Kari", "Ola", rules=Rules(round_limit=240))
+    await stage.deal(*pages)
+    await stage.play_out(*pages)
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await sleep(0)
+
+    served = create_task(others())
+    assert (await stage.host.record(stage.code, 1))["game"] == 1
+    served.cancel()
+    assert turns > 10
 
 
 async def test_a_record_is_there_when_its_game_is_over_and_not_before() -> None:
@@ -290,6 +323,24 @@ async def test_a_server_that_starts_finds_and_forgets_what_is_too_old() -> None:
     await stage.clock.wait(300)
     assert await stage.log.codes() == []
     await host.aclose()
+
+
+async def test_a_room_that_is_being_forgotten_is_there_no_more() -> None:
+    stage = Stage()
+    stage.host.start()
+    (kari,) = await stage.open("Kari")
+    await stage.leave(kari)
+    await stage.clock.wait(600)
+    stage.log.gate.clear()
+    await stage.clock.wait(120)
+    with pytest.raises(NoSuchRoom):
+        await stage.host.table(stage.code)
+    stage.log.gate.set()
+    await settle()
+    assert await stage.log.codes() == []
+    with pytest.raises(NoSuchRoom):
+        await stage.host.table(stage.code)
+    await stage.host.aclose()
 
 
 async def test_a_wall_clock_that_was_put_right_forgets_no_game() -> None:

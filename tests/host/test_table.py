@@ -464,6 +464,88 @@ async def test_who_is_kicked_is_sent_away_and_does_not_come_back() -> None:
     assert kari.view["seats"][1] is None
 
 
+async def test_who_is_kicked_from_a_seat_just_taken_is_the_one_who_goes() -> None:
+    stage = Stage()
+    kari, ola, anna = await stage.open("Kari", "Ola", "Anna")
+    stage.log.gate.clear()
+    kari.ask(c.SetTempo(f.Tempo.FAST, False))  # in flight: the rest is one entry
+    ola.ask(c.TakeSeat(Seat(3), "Ola"))
+    anna.ask(c.TakeSeat(Seat(1), "Anna"))
+    kari.ask(c.Kick(Seat(3), f.Player(2)), 1)
+    kari.ask(c.Kick(Seat(1), f.Player(3)), 2)
+    stage.log.gate.set()
+    await settle()
+    assert (ola.closed, anna.closed, kari.closed) == (4504, 4504, None)
+    assert [m["id"] for m in kari.messages("ack")] == [1, 2]
+
+
+async def test_whose_page_goes_before_their_seat_is_stored_is_away_like_anybody() -> (
+    None
+):
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    ola = await stage.enter("Ola")
+    stage.log.gate.clear()
+    ola.ask(c.TakeSeat(None, "Ola"))
+    await stage.leave(ola)
+    stage.log.gate.set()
+    await stage.clock.wait(4)
+    assert kari.view["seats"][1]["state"] == "away"
+
+
+async def test_nothing_is_sent_behind_a_close() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    stage.log.gate.clear()
+    kari.ask(c.ChangeName("Kaja"), 1)
+    second = await stage.enter("Kari")
+    stage.table.drain(100)
+    stage.log.gate.set()
+    await stage.clock.wait(1)
+    assert [page.closed for page in (kari, second, ola)] == [4502, 4410, 4410]
+    assert [page.behind for page in (kari, second, ola)] == [0, 0, 0]
+
+
+# History cut -------------------------------------------------------------------------
+
+
+async def test_when_history_was_cut_everybody_gets_it_anew() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    watcher = await stage.enter(None)
+    gone = await stage.enter(None)
+    await stage.leave(gone)
+    was = kari.epoch
+    await foreign(stage, f.HistoryCut("another"))
+    kari.ask(c.ChangeName("Kaja"), 1)
+    await settle()
+    for page in (kari, ola, watcher):
+        assert page.epoch == "another"
+        assert page.messages("welcome")[-1]["sync"] == "snapshot"
+        assert page.player == {kari: 1, ola: 2, watcher: None}[page]
+    assert kari.view == ola.view == watcher.view
+    assert kari.view["seats"][0]["name"] == "Kaja"
+    assert (gone.epoch, gone.v + 2) == (was, kari.v)
+    again = await stage.enter(None, back=gone)
+    assert again.messages("welcome")[0]["sync"] == "snapshot"
+    again = await stage.enter(None, back=watcher)
+    assert again.messages("welcome")[0]["sync"] == "in_sync"
+
+
+async def test_a_player_who_saw_more_than_is_stored_proves_that_history_was_cut() -> (
+    None
+):
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    await stage.leave(kari)
+    kari.v += 5
+    was = kari.epoch
+    kari = await stage.enter("Kari", back=kari)
+    assert kari.epoch == ola.epoch != was
+    assert kari.view == ola.view
+    assert kari.state == "here"
+
+
 async def test_a_closed_or_crowded_room_takes_no_more_watchers_but_its_players() -> (
     None
 ):

@@ -5,9 +5,9 @@ Rule 2: a fault of one room touches no other: it is set aside, and says so.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -23,11 +23,12 @@ from krig.errors import (
     TooManyRooms,
     Unknown,
 )
+from krig.host.means import Means
 from krig.host.ports import Chance, Clock, Timer
+from krig.host.reading import brought_up, folded
 from krig.host.settings import HostSettings
-from krig.host.table import Table, Told, encoded
+from krig.host.table import Table
 from krig.log.log import Log, LogName
-from krig.protocol.limits import CATCH_UP_ENTRIES
 from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
@@ -42,6 +43,11 @@ SWEEP: Final = 60.0
 
 SWEPT: Final = 100
 """Rooms that the janitor reads in one go."""
+
+TRIES: Final = 3
+"""How often a room is stored anew whose first entry was lost on its way."""
+
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
@@ -61,18 +67,27 @@ class Host:
         self._log = storage
         self._clock = clock
         self._chance = chance
-        self._server = server
         self._settings = settings or HostSettings()
+        instance, numbers = chance.bytes(8).hex(), count(1)
+        self._means = Means(
+            storage,
+            clock,
+            chance,
+            self._settings,
+            server,
+            lambda: f.Connection(f"{instance}.{next(numbers)}"),
+            self._spawn,
+        )
         self._tables: dict[str, Table] = {}
         self._set_aside: set[str] = set()
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._expiry: dict[str, int] = {}
         """When a room that is not at hand is forgotten (ms since 1970)."""
+        self._forgetting: str | None = None
+        """The room that is being forgotten, and is there no more."""
         self._janitor: Timer | None = None
         self._closed = False
-        instance, numbers = chance.bytes(8).hex(), count(1)
-        self._connections = lambda: f.Connection(f"{instance}.{next(numbers)}")
 
     # Rooms ---------------------------------------------------------------------------
 
@@ -118,14 +133,30 @@ class Host:
         nonce = self._chance.bytes(8).hex()
         entry = f.Entry(1, self._clock.now(), nonce, facts)
         chapter = LogName(code, 1)
-        try:
-            version = await self._log.append(chapter, 0, entry)
-        except (Conflict, Unknown):
+        version = await self._stored(chapter, entry)
+        if version is None:
             return False
         room, _ = evolve(None, entry)
-        self._tables[code] = self._table(chapter, version, room, [])
+        self._tables[code] = Table(chapter, version, room, [], self._means)
         log.info("room_opened", room=code, preset=asked.preset)
         return True
+
+    async def _stored(self, chapter: LogName, first: f.Entry) -> int | None:
+        """Store a room's first entry; None: another room has its code.
+
+        If nobody knows whether it was stored, look for our own nonce.
+        """
+        for _ in range(TRIES):
+            try:
+                return await self._log.append(chapter, 0, first)
+            except Conflict:
+                return None
+            except Unknown:
+                stored = await self._log.read(chapter)
+            if stored:
+                version, found = stored[0]
+                return version if found.nonce == first.nonce else None
+        raise StorageUnavailable
 
     async def table(self, code: str) -> Table:
         """The table of a room.
@@ -141,6 +172,8 @@ class Host:
             table = None
         if code in self._set_aside:
             raise Quarantined
+        if code == self._forgetting:
+            raise NoSuchRoom
         if table is not None:
             return table
         reading = self._reading.get(code)
@@ -156,47 +189,30 @@ class Host:
             reading.exception()  # told to who asked, if they still wait
 
     async def _read(self, code: str) -> Table:
+        chapter, version, (room, told) = await self._folded(brought_up, code)
+        table = Table(chapter, version, room, told, self._means)
+        self._tables[code] = table
+        self._expiry.pop(code, None)
+        return table
+
+    async def _folded(
+        self, fold: Callable[[Sequence[f.Entry]], T], code: str
+    ) -> tuple[LogName, int, T]:
+        """Fold a room's newest chapter; one that cannot be is set aside."""
         chapter = await self._log.newest(code)
         if chapter is None:
             raise NoSuchRoom
         try:
             stored = await self._log.read(chapter)
-            room: Room | None = None
-            told: list[Told] = []
-            for i, (_, entry) in enumerate(stored):
-                before = room
-                room, events = evolve(room, entry)
-                if before is not None and i >= len(stored) - CATCH_UP_ENTRIES:
-                    told.append(Told(entry.v, encoded(before, room, events)))
+            entries = [entry for _, entry in stored]
+            version = stored[-1][0] if stored else 0
+            return chapter, version, await folded(fold, entries)
         except (StorageUnavailable, NewerSchema):
             raise
         except Exception as error:
             log.exception("room_set_aside", room=code)
             self._set_aside.add(code)
             raise Quarantined from error
-        if room is None:
-            raise NoSuchRoom
-        table = self._table(chapter, stored[-1][0], room, told)
-        self._tables[code] = table
-        self._expiry.pop(code, None)
-        return table
-
-    def _table(
-        self, chapter: LogName, version: int, room: Room, told: list[Told]
-    ) -> Table:
-        return Table(
-            chapter,
-            version,
-            room,
-            told,
-            storage=self._log,
-            clock=self._clock,
-            chance=self._chance,
-            settings=self._settings,
-            server=self._server,
-            connections=self._connections,
-            spawn=self._spawn,
-        )
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -214,7 +230,7 @@ class Host:
         stored = await self._log.read(LogName(code, game))
         if not stored:
             raise NoSuchGame
-        return record([entry for _, entry in stored])
+        return await folded(record, [entry for _, entry in stored])
 
     # The janitor ---------------------------------------------------------------------
 
@@ -267,23 +283,21 @@ class Host:
                 if expires is not None:
                     self._expiry[code] = expires
             if self._expiry.get(code, now + 1) <= now:
-                await self._log.forget(code)
-                del self._expiry[code]
-                log.info("room_forgotten", room=code)
+                await self._forget(code)
+
+    async def _forget(self, code: str) -> None:
+        del self._expiry[code]
+        self._forgetting = code
+        try:
+            await self._log.forget(code)
+        finally:
+            self._forgetting = None
+        log.info("room_forgotten", room=code)
 
     async def _look_up(self, code: str) -> int | None:
-        chapter = await self._log.newest(code)
-        if chapter is None:
-            return None
         try:
-            room = fold(entry for _, entry in await self._log.read(chapter))
-        except StorageUnavailable:
-            raise
-        except NewerSchema:
-            return None
-        except Exception:
-            log.exception("room_set_aside", room=code)
-            self._set_aside.add(code)
+            _, _, room = await self._folded(fold, code)
+        except (NoSuchRoom, NewerSchema, Quarantined):
             return None
         return self._expires(room, room.at)
 

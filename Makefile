@@ -23,7 +23,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
   $(PYTHON) tools/environment.py $(CHOSEN) $(if $(OFFLINE),--offline)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format venv dev wheels lock cover pictures browser node clean \
+.PHONY: help run test check format venv dev wheels lock cover pictures bench-client browser node clean \
   check-server check-client test-client
 
 help: ## list the verbs
@@ -68,6 +68,9 @@ lock: ## make the three locks anew (UPGRADE=1 takes the newest versions)
 
 pictures: dev browser ## take the pictures of the table anew; then look at each of them
 	@KRIG_PICTURES=take $(IN_VENV) -m pytest -q -n 0 tests/e2e/test_pictures.py
+
+bench-client: dev browser ## weigh the client and time it, as on a slow phone
+	@$(IN_VENV) -m tests.bench.client
 
 cover: dev ## which lines no test reaches (without the browser tests)
 	$(IN_VENV) -m coverage run -m pytest -q -p no:xdist --ignore=tests/e2e $(ARGS)

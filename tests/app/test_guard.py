@@ -118,6 +118,16 @@ async def test_every_answer_carries_the_security_headers() -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+async def test_a_script_and_a_style_carry_only_what_means_something_for_them() -> None:
+    async with asking() as http:
+        for path in ("/client/app.js", "/client/app.css"):
+            answer = await http.get(path)
+            assert "content-security-policy" not in answer.headers
+            assert answer.headers["x-content-type-options"] == "nosniff"
+        picture = await http.get("/client/favicon.svg")
+    assert "content-security-policy" in picture.headers, "opened alone it is a page"
+
+
 def test_names_are_read_from_any_authority() -> None:
     assert host_name("[::1") == ""
     assert not is_own_name(host_name("evil.example\\@localhost"))

@@ -1,7 +1,11 @@
 """The page is asked for again, its files are kept for ever, and both always fit."""
 
 import gzip
+import json
 import os
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import httpx
@@ -9,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 
 from krig.app.problems import answer_with_problems
-from krig.app.static import Client, routes
+from krig.app.static import Client, find_client, routes
 
 PAGE = (
     '<script src="/client/main.js"></script><link href="/client/look.css" '
@@ -57,7 +61,7 @@ async def test_the_page_links_to_files_by_their_hash(
 
 async def test_a_file_by_its_hash_is_kept_for_ever(http: httpx.AsyncClient) -> None:
     file = await http.get(f"{await linked(http)}/screens/home.js")
-    assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert file.headers["cache-control"] == "max-age=31536000, immutable"
     assert file.headers["content-type"] == "text/javascript; charset=utf-8"
 
 
@@ -92,6 +96,36 @@ async def test_files_are_packed_for_who_takes_that(http: httpx.AsyncClient) -> N
     assert "content-encoding" not in plain.headers
     assert gzip.decompress(raw) == plain.content
     assert plain.headers["vary"] == "Accept-Encoding"
+
+
+async def test_all_that_the_first_screen_needs_is_asked_for_at_once() -> None:
+    client = Client(find_client())
+    client.refresh()
+    page = client.files["index.html"].body.decode()
+    loads = re.findall(r'modulepreload" href="/client-\w+/([^"]+)"', page)
+    assert {"table/table.js", "screens/home.js", "table/dom.js"} <= set(loads)
+    assert not {"screens/end.js", "lang/nb.js", "app.js"} & set(loads)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_what_is_served_is_read_as_it_was_written() -> None:
+    folder = find_client()
+    assert folder is not None
+    client = Client(folder)
+    client.refresh()
+    both = {
+        name: [(folder / name).read_text(), file.body.decode()]
+        for name, file in client.files.items()
+        if name.endswith(".js")
+    }
+    assert any(
+        "/**" in written and "/**" not in sent for written, sent in both.values()
+    )
+    compare = Path(__file__).parents[1] / "client" / "same-tokens.js"
+    told = subprocess.run(
+        ["node", compare], input=json.dumps(both), capture_output=True, text=True
+    )
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
 
 
 @pytest.mark.parametrize(

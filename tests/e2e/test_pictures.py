@@ -1,6 +1,6 @@
 """The table looks as it did: pictures of scripted states, compared block by block.
 
-`make pictures` takes them anew (KRIG_PICTURES=take); then look at each before keeping it.
+`make pictures` (KRIG_PICTURES=take) takes them anew; then look at each of them.
 A block of 8 by 8 pixels forgives another hinting of letters, and no shifted card.
 """
 

@@ -776,6 +776,18 @@ async def test_a_hidden_page_with_autoplay_is_away_and_one_in_view_is_not() -> N
     assert place.presence is Presence.AUTO
 
 
+async def test_a_page_that_was_hidden_before_it_had_a_seat_is_hidden_at_it() -> None:
+    stage = Stage()
+    await stage.open("Kari")
+    ola = await stage.enter("Ola")
+    stage.table.hear_pong(ola, True)
+    ola.ask(c.TakeSeat(None, "Ola"))
+    await settle()
+    stage.table.hear_pong(ola, True)
+    await settle()
+    assert stage.table.room.place(Seat(1)).hidden
+
+
 async def test_a_lobby_of_the_preset_tells_its_rules() -> None:
     stage = Stage()
     (kari,) = await stage.open("Kari", rules=PRESETS["krig_klassisk"])

@@ -231,6 +231,7 @@ class Audience:
         was, seen.player = seen.player, None if place is None else place.player
         if was == seen.player:
             return False
+        seen.hidden = False  # as the log has it: their next pong says what is so
         if seen.token in room.dead_tokens:
             seen.token = None
         if was is not None and any(p.player == was for _, p in room.humans):

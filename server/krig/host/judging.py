@@ -17,9 +17,11 @@ from krig.host.ports import Chance
 from krig.protocol import codec
 from krig.room import commands as c
 from krig.room import facts as f
+from krig.room.code import draw_room_code
 from krig.room.decide import decide
 from krig.room.events import Event
 from krig.room.evolve import advance, evolve, number
+from krig.room.handoff import CODE_LENGTH, claim_of
 from krig.room.room import Phase, Room
 from krig.room.view import changed_parts
 
@@ -59,6 +61,25 @@ class Draft:
     told: str
     """The events, and what they changed, as viewers are sent it."""
     answers: list[Answer]
+
+
+def complete(ask: Ask, chance: Chance, offer_ms: int) -> None:
+    """Add to a viewer's command what only the host knows.
+
+    Args:
+        ask: theirs.
+        chance: for the one-time code of an offer, told to who offers when it stands.
+        offer_ms: how long that code is good for.
+    """
+    command = ask.command
+    if isinstance(command, c.TakeSeat | c.ClaimSeat) and ask.seen is not None:
+        ask.command = replace(command, connection=ask.seen.connection)
+    elif isinstance(command, c.OfferSeat):
+        code = None
+        while code is None:
+            code = draw_room_code(chance.bytes(2 * CODE_LENGTH), CODE_LENGTH)
+        ask.command = replace(command, claim=claim_of(code))
+        ask.news = codec.encode_offered(command.seat, code, offer_ms)
 
 
 def judge(

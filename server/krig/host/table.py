@@ -12,7 +12,6 @@ affair, and what rings by itself is `alarms`'.
 
 import asyncio
 from collections import deque
-from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -29,16 +28,14 @@ from krig.errors import (
 )
 from krig.host.alarms import Alarms
 from krig.host.audience import Audience, Told
-from krig.host.judging import Ask, Draft, drafted, judge
+from krig.host.judging import Ask, Draft, complete, drafted, judge
 from krig.host.means import Means
 from krig.host.ports import Viewer
 from krig.log.log import LogName
 from krig.protocol import codec
 from krig.protocol.session import CloseCode
 from krig.room import commands as c
-from krig.room.code import draw_room_code
 from krig.room.facts import TokenHash
-from krig.room.handoff import CODE_LENGTH, claim_of
 from krig.room.room import Phase, Room
 
 RETRY_AFTER: Final = 0.25
@@ -194,20 +191,8 @@ class Table:
             return
         until = self._clock.monotonic() + self._settings.patience
         ask = Ask(command, seen.token, seen, command_id, until=until)
-        if isinstance(command, c.TakeSeat | c.ClaimSeat):
-            ask.command = replace(command, connection=seen.connection)
-        elif isinstance(command, c.OfferSeat):
-            self._prepare_offer(ask, command)
+        complete(ask, self._chance, self._settings.pace.offer)
         self._ask(ask)
-
-    def _prepare_offer(self, ask: Ask, command: c.OfferSeat) -> None:
-        """Draw the one-time code; only who offers the seat is told, when it stands."""
-        code = None
-        while code is None:
-            code = draw_room_code(self._chance.bytes(2 * CODE_LENGTH), CODE_LENGTH)
-        ask.command = replace(command, claim=claim_of(code))
-        for_ms = self._settings.pace.offer
-        ask.news = codec.encode_offered(command.seat, code, for_ms)
 
     def _ask(self, ask: Ask) -> None:
         if not self.closed:

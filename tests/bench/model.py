@@ -19,6 +19,9 @@ from tests.engine.test_naive import STEPS, War, lives
 LIVES = 200
 """Of a machine with one seed."""
 
+TOLD = 50_000
+"""After so many steps a line says how far it is."""
+
 
 def play(number: int) -> Counter[str]:
     """Play with one seed; returns what came up."""
@@ -39,9 +42,10 @@ def main() -> int:
     began, happened = time.monotonic(), Counter[str]()
     with ProcessPoolExecutor(args.cores) as pool:
         for part in pool.map(play, seeds):
+            before = happened["steps"]
             happened.update(part)
-            if sys.stderr.isatty():
-                print(f"\r{happened['steps']} steps", end="", file=sys.stderr)
+            if happened["steps"] // TOLD > before // TOLD:
+                print(f"{happened['steps']} steps", flush=True)
     minutes = (time.monotonic() - began) / 60
     steps, games = happened.pop("steps"), happened.pop("games")
     print(f"{steps} steps, {games} games in {minutes:.1f} min, and no difference")

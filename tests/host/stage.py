@@ -327,6 +327,14 @@ class Stage:
         await settle()
         return page
 
+    async def foreign(self, *facts: f.Fact) -> None:
+        """Another server writes an entry."""
+        room = self.table.room
+        entry = f.Entry(room.v + 1, room.at, "foreign", facts)
+        name = LogName(self.code, room.chapter)
+        stored = await self.log.read(name)
+        await self.log.write(name, len(stored), entry)
+
     async def leave(self, page: Page) -> None:
         """The page's connection breaks."""
         assert page.table is not None

@@ -6,6 +6,7 @@ ARGS ?=
 OFFLINE ?=
 BROWSER ?= yes
 WORKERS ?= 2
+SIZE ?= 1000000
 
 VENV := .venv
 IN_VENV := $(VENV)/bin/python
@@ -23,13 +24,14 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
   $(PYTHON) tools/environment.py $(CHOSEN) $(if $(OFFLINE),--offline)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format venv dev wheels lock cover pictures bench-client browser node clean \
+.PHONY: help run test check format venv dev wheels lock cover figures model mutants withholding \
+  bench-engine pictures bench-client browser node clean \
   check-server check-client test-client
 
 help: ## list the verbs
 	@echo "Usage: make VERB [PYTHON=python3.12] [OFFLINE=1] [ARGS=...]"; echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1~\2/p' $(firstword $(MAKEFILE_LIST)) \
-	  | while IFS='~' read -r verb what; do printf '%-10s %s\n' "  $$verb" "$$what"; done
+	  | while IFS='~' read -r verb what; do printf '%-14s %s\n' "  $$verb" "$$what"; done
 
 run: venv ## play: start the server (ARGS="--port 9000" goes to `krig serve`)
 	@exec $(IN_VENV) -m krig serve $(ARGS)
@@ -65,6 +67,21 @@ lock: ## make the three locks anew (UPGRADE=1 takes the newest versions)
 	compile -o requirements.lock; \
 	compile -o requirements-dev.lock --extra dev -c requirements.lock; \
 	compile -o requirements-e2e.lock --extra dev --extra e2e -c requirements-dev.lock
+
+figures: dev ## measure every figure of the rules, 20,000 games each (ARGS="--games 2000")
+	@$(IN_VENV) -m tests.bench.figures $(ARGS)
+
+model: dev ## SIZE steps of the engine beside an independent model of it (ARGS="--seed 1")
+	@$(IN_VENV) -m tests.bench.model --steps $(SIZE) $(ARGS)
+
+mutants: dev ## plant forty faults in a copy of the engine: each must turn a test red
+	@$(IN_VENV) -m tests.bench.mutate $(ARGS)
+
+withholding: dev ## what it gains to be silent when the cards are bad
+	@$(IN_VENV) -m tests.bench.withholding $(ARGS)
+
+bench-engine: dev ## rounds a second in simulate, and how long a long game takes to fold
+	@$(IN_VENV) -m tests.bench.engine $(ARGS)
 
 pictures: dev browser ## take the pictures of the table anew; then look at each of them
 	@KRIG_PICTURES=take $(IN_VENV) -m pytest -q -n 0 tests/e2e/test_pictures.py

@@ -53,6 +53,8 @@ export class Room extends EventTarget {
   /** The duty last done, so that it is done once. */
   #duty = "";
   #resyncing = false;
+  /** Whether the player wants to be ready, on the rules as they are. */
+  #wantsReady = false;
   /** @type {import("./messages.d.ts").DealView | null} */
   #deal = null;
 
@@ -176,6 +178,7 @@ export class Room extends EventTarget {
     const seat = this.seat;
     if (view === null || seat === null) return Promise.resolve(refusal("not_seated"));
     const { game, terms, deal } = view.room;
+    this.#wantsReady = on;
     if (!on) return this.ask({ type: "ready", game, terms, on });
     const nonce = secret();
     const nonces = {
@@ -191,6 +194,15 @@ export class Room extends EventTarget {
       on,
       commitment: commitment(deal.id, place, nonce),
     });
+  }
+
+  /**
+   * Whether this page says again by itself what its player said: that they are ready,
+   * because somebody only sat down and the rules are as they were.
+   * @param {readonly import("./messages.d.ts").ToldEvent[]} events of one entry
+   */
+  staysReady(events) {
+    return this.#wantsReady && onlySat(events) !== null;
   }
 
   start() {
@@ -301,10 +313,19 @@ export class Room extends EventTarget {
     if (this.state.gap && !this.#resyncing) {
       this.#resyncing = this.#line.send({ type: "resync" });
     }
+    for (const { events } of this.state.told) this.#heedCleared(events);
     this.dispatchEvent(
       new CustomEvent("change", { detail: { before, state: this.state } }),
     );
     this.#doDuties();
+  }
+
+  /** @param {readonly import("./messages.d.ts").ToldEvent[]} events of one entry */
+  #heedCleared(events) {
+    if (events.some(({ type }) => type === "dealt")) this.#wantsReady = false;
+    if (!events.some(({ type }) => type === "ready_cleared")) return;
+    if (this.staysReady(events)) void this.ready(true);
+    else this.#wantsReady = false;
   }
 
   /** A token that is kept before anyone else sees it. */
@@ -363,6 +384,8 @@ export class Room extends EventTarget {
       return;
     }
     if (error.id === null && LATE.includes(error.code)) return;
+    const again = asked?.command.type === "ready" && error.code === "stale_terms";
+    if (again && this.#wantsReady) return; // What changed has its own answer.
     this.dispatchEvent(new CustomEvent("refused", { detail: error }));
   }
 
@@ -391,6 +414,21 @@ export class Room extends EventTarget {
       void this.ready(true);
     }
   }
+}
+
+/**
+ * Who sat down, if that is all that took back everybody's *ready*.
+ * @param {readonly import("./messages.d.ts").ToldEvent[]} events of one entry
+ * @returns {string | null}
+ */
+export function onlySat(events) {
+  let name = null;
+  for (const event of events) {
+    if (event.type === "left" || event.type === "moved") return null;
+    if (event.type === "ready_cleared" && event.why !== "seats") return null;
+    if (event.type === "sat") name = event.name;
+  }
+  return name;
 }
 
 /**

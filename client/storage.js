@@ -27,9 +27,13 @@
  * @property {"nb" | "de" | "en" | null} letters null: the language's
  * @property {boolean} fourColours
  * @property {boolean} lessMotion
+ * @property {boolean} sound off until asked for
+ * @property {boolean} strip the ranks in their order, over the table
+ * @property {boolean} mute hide what others react
+ * @property {string} keys two letters: the upper and the lower player's, on one screen
  */
 
-/** @typedef {{won: number, lost: number, drawn: number}} Balance */
+/** @typedef {{won: number, lost: number, drawn: number, streak: number}} Balance */
 
 const ROOM = "krig.room.";
 /** @type {Map<string, string>} */
@@ -41,6 +45,10 @@ const DEFAULTS = {
   letters: null,
   fourColours: true,
   lessMotion: false,
+  sound: false,
+  strip: false,
+  mute: false,
+  keys: "fj",
 };
 
 /** @returns {Settings} */
@@ -102,15 +110,20 @@ export function rooms() {
     .sort((a, b) => room(b).at - room(a).at);
 }
 
-/** @returns {Balance} of the games that ended on this device */
+/** @returns {Balance} of the games that ended on this device; streak: wins in a row */
 export function balance() {
-  return { won: 0, lost: 0, drawn: 0, ...parsed("krig.balance") };
+  return { won: 0, lost: 0, drawn: 0, streak: 0, ...parsed("krig.balance") };
 }
 
-/** @param {keyof Balance} how */
+/** @param {"won" | "lost" | "drawn"} how */
 export function addToBalance(how) {
   const sum = balance();
-  write("krig.balance", JSON.stringify({ ...sum, [how]: sum[how] + 1 }));
+  const streak = how === "won" ? sum.streak + 1 : 0;
+  write("krig.balance", JSON.stringify({ ...sum, [how]: sum[how] + 1, streak }));
+}
+
+export function resetBalance() {
+  remove("krig.balance");
 }
 
 /** Forget everything that is kept here. */

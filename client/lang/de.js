@@ -144,6 +144,8 @@ export const de = {
     "Die Regeln haben sich geändert. Bitte noch einmal bereit melden.",
   "lobby.cleared.seats":
     "Jemand kam, ging oder wechselte den Platz. Bitte noch einmal bereit melden.",
+  "lobby.cleared.again":
+    "{name} hat sich gesetzt. Du bist weiter bereit, denn die Regeln sind dieselben.",
   "lobby.voided": "{names} kam nicht rechtzeitig. Es wird neu gegeben.",
   "lobby.nobody": "Kommt niemand herein?",
   "lobby.nobody.wifi": "Die Handys müssen im selben WLAN sein wie dieses Gerät.",
@@ -376,6 +378,7 @@ export const de = {
   "end.fair.unknown": "Nicht prüfbar: Der Server hat nicht genug verraten.",
   "end.balance":
     "Deine Bilanz auf diesem Gerät: {won} gewonnen, {lost} verloren, {drawn} unentschieden",
+  "end.streak.now": { one: "{n} Sieg in Folge", other: "{n} Siege in Folge" },
 
   // Rules page -------------------------------------------------------------------
   "page.title": "So geht Krieg",
@@ -483,6 +486,13 @@ export const de = {
   "settings.letters.auto": "Wie die Sprache",
   "settings.colours": "Vier Farben auf den Karten",
   "settings.motion": "Weniger Bewegung",
+  "settings.sound": "Ton",
+  "settings.strip": "Reihenfolge von Zwei bis Ass zeigen",
+  "settings.mute": "Reaktionen ausblenden",
+  "settings.keys": "Tasten für zwei an einem Bildschirm",
+  "settings.keys.top": "Oben",
+  "settings.keys.bottom": "Unten",
+  "settings.balance.reset": "Bilanz zurücksetzen",
   "settings.forget": "Mich auf diesem Gerät vergessen",
   "settings.forget.ask":
     "Name, Plätze und Einstellungen werden hier gelöscht. Deine Plätze sind dann weg.",

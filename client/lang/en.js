@@ -141,6 +141,8 @@ export const en = {
   "lobby.cleared.rules": "The rules have changed. Please say again that you are ready.",
   "lobby.cleared.seats":
     "Somebody came, left or changed seats. Please say again that you are ready.",
+  "lobby.cleared.again":
+    "{name} sat down. You are still ready, for the rules are the same.",
   "lobby.voided": "{names} did not answer in time. The cards are dealt again.",
   "lobby.nobody": "Nobody gets in?",
   "lobby.nobody.wifi": "The phones must be on the same Wi-Fi as this device.",
@@ -369,6 +371,7 @@ export const en = {
   "end.fair.no": "It does not hold! Something is wrong with the deal.",
   "end.fair.unknown": "Cannot be checked: the server did not tell enough.",
   "end.balance": "Your record on this device: {won} won, {lost} lost, {drawn} drawn",
+  "end.streak.now": { one: "{n} win in a row", other: "{n} wins in a row" },
 
   // Rules page -------------------------------------------------------------------
   "page.title": "How War is played",
@@ -471,6 +474,13 @@ export const en = {
   "settings.letters.auto": "As the language",
   "settings.colours": "Four colours on the cards",
   "settings.motion": "Less motion",
+  "settings.sound": "Sound",
+  "settings.strip": "Show the order from two to ace",
+  "settings.mute": "Hide reactions",
+  "settings.keys": "Keys for two on one screen",
+  "settings.keys.top": "Top",
+  "settings.keys.bottom": "Bottom",
+  "settings.balance.reset": "Reset the record",
   "settings.forget": "Forget me on this device",
   "settings.forget.ask":
     "Name, seats and settings are deleted here. Your seats cannot be had back.",

@@ -143,6 +143,8 @@ export const nb = {
   "lobby.cleared.rules": "Reglene er endret. Si fra på nytt at du er klar.",
   "lobby.cleared.seats":
     "Noen kom, gikk eller byttet plass. Si fra på nytt at du er klar.",
+  "lobby.cleared.again":
+    "{name} satte seg. Du er fortsatt klar, for reglene er de samme.",
   "lobby.voided": "{names} svarte ikke i tide. Kortene deles på nytt.",
   "lobby.nobody": "Kommer ingen inn?",
   "lobby.nobody.wifi": "Telefonene må være på samme trådløse nett som denne maskinen.",
@@ -377,6 +379,7 @@ export const nb = {
   "end.fair.unknown": "Kan ikke sjekkes: serveren ga ikke nok opplysninger.",
   "end.balance":
     "Din stilling på denne enheten: {won} vunnet, {lost} tapt, {drawn} uavgjort",
+  "end.streak.now": { one: "{n} seier på rad", other: "{n} seire på rad" },
 
   // Rules page -------------------------------------------------------------------
   "page.title": "Slik spilles Krig",
@@ -475,6 +478,13 @@ export const nb = {
   "settings.letters.auto": "Som språket",
   "settings.colours": "Fire farger på kortene",
   "settings.motion": "Mindre bevegelse",
+  "settings.sound": "Lyd",
+  "settings.strip": "Vis rekkefølgen fra to til ess",
+  "settings.mute": "Skjul reaksjoner",
+  "settings.keys": "Taster for to på én skjerm",
+  "settings.keys.top": "Øverst",
+  "settings.keys.bottom": "Nederst",
+  "settings.balance.reset": "Nullstill stillingen",
   "settings.forget": "Glem meg på denne enheten",
   "settings.forget.ask":
     "Navn, plasser og innstillinger slettes her. Plassene dine kan ikke hentes tilbake.",

@@ -64,6 +64,7 @@ export function arrive(app, code) {
     try {
       const seen = await lookAt(code);
       if (live.signal.aborted) return;
+      if (door === null) storage.changeRoom(code, { link: seen.link });
       const same = JSON.stringify(seen) === JSON.stringify(door);
       [door, wrong] = [seen, ""];
       if (!same) draw();

@@ -12,6 +12,7 @@ import { curveOf, legendOf, roundTable } from "./curve.js";
 import { bigButton } from "./lobby.js";
 import { openMenu } from "./play.js";
 import { fairness, gameCode } from "./proof.js";
+import { balanceText } from "./settings.js";
 
 /** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("./room.js").Part} Part */
@@ -135,7 +136,7 @@ function told(here, last, record) {
       : []),
     record !== null && fairness(here, record),
     record?.code != null && gameCode(here, record.code, resultOf(last)),
-    me >= 0 && make("p", { class: "soft small" }, t("end.balance", storage.balance())),
+    me >= 0 && make("p", { class: "soft small" }, balanceText()),
   ];
 }
 

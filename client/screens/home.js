@@ -168,9 +168,10 @@ async function showContinued(app, nav, signal) {
       const door = await lookAt(code);
       if (signal.aborted) return;
       const names = door.seats.flatMap((seat) => (seat === null ? [] : [seat.name]));
-      const state = t(
-        door.phase === "lobby" ? "home.continue.lobby" : "home.continue.playing",
-      );
+      const state =
+        (door.phase === "lobby" && t("home.continue.lobby")) ||
+        (door.round !== null && t("table.round", { round: door.round })) ||
+        t("home.continue.playing");
       nav.append(
         make(
           "button",

@@ -1,5 +1,6 @@
 /** How others get in: code, link and QR. */
 
+import { lookAt } from "../api.js";
 import { copy } from "../browser.js";
 import { make } from "../dom.js";
 import { t } from "../i18n.js";
@@ -42,8 +43,33 @@ export function invitePanel(code) {
     qr,
     make("p", { class: "code" }, code),
     make("div", { class: "row" }, shareButton(code)),
-    make("p", { class: "link" }, link.replace(/^https?:\/\//, "")),
+    make("p", { class: "link" }, shortLink(link)),
   );
+}
+
+/**
+ * For a big screen that the room watches: how to join, in its corner.
+ * @param {string} code
+ */
+export function cornerInvite(code) {
+  const link = make("p", { class: "soft" }, shortLink(linkTo(code)));
+  // The laptop may have come by `localhost`, which leads no phone here.
+  lookAt(code).then(
+    (door) => (link.textContent = shortLink(door.link)),
+    () => {},
+  );
+  return make(
+    "aside",
+    { class: "corner", "aria-label": t("lobby.invite") },
+    make("div", { class: "qr" }, qrOf(code)),
+    make("p", { class: "code" }, code),
+    link,
+  );
+}
+
+/** @param {string} link */
+function shortLink(link) {
+  return link.replace(/^https?:\/\//, "");
 }
 
 /**

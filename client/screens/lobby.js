@@ -5,6 +5,7 @@ import { parseCode } from "../gamecode.js";
 import { listOf, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { presetName, ruleLine } from "../house.js";
+import { onlySat } from "../room.js";
 import * as storage from "../storage.js";
 import { houseRules, tempoChoice } from "./house.js";
 import { invitePanel, openInvite, shareButton } from "./invite.js";
@@ -62,6 +63,8 @@ export function lobby(here) {
     footer,
   );
   let notice = "";
+  /** The notice says that I am ready still, so it stays when I am. */
+  let kept = false;
   let alone = false;
 
   const draw = () => {
@@ -89,15 +92,21 @@ export function lobby(here) {
       clearTimeout(timer);
       house.close();
     },
-    update(_before, state) {
+    update(before, state) {
       for (const { events } of state.told) {
         for (const event of events) {
-          if (event.type === "ready_cleared") notice = t(`lobby.cleared.${event.why}`);
           if (event.type === "dealt") notice = "";
+          if (event.type !== "ready_cleared") continue;
+          kept = room.staysReady(events);
+          const was = before.view?.seats[room.seat ?? -1]?.ready ?? false;
+          if (event.why === "seats" && !kept && !was) continue; // Nothing was taken back.
+          notice = kept
+            ? t("lobby.cleared.again", { name: onlySat(events) ?? "" })
+            : t(`lobby.cleared.${event.why}`);
         }
       }
       const seat = room.seat;
-      if (seat !== null && room.view?.seats[seat]?.ready) notice = "";
+      if (!kept && seat !== null && room.view?.seats[seat]?.ready) notice = "";
       draw();
       house.update();
     },

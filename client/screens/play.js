@@ -1,11 +1,14 @@
 /** The table, and the menu over it. */
 
 import { make } from "../dom.js";
-import { t } from "../i18n.js";
+import { onLanguage, t } from "../i18n.js";
+import * as storage from "../storage.js";
+import { TEMPO } from "../table/plan.js";
 import { tempoChoice } from "./house.js";
-import { openInvite } from "./invite.js";
+import { cornerInvite, openInvite } from "./invite.js";
 import { openSettings, switchOf } from "./settings.js";
 import { confirmFirst, openSheet } from "./sheet.js";
+import { orderStrip } from "./strip.js";
 
 /** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("./room.js").Part} Part */
@@ -17,10 +20,22 @@ import { confirmFirst, openSheet } from "./sheet.js";
  * @returns {Part}
  */
 export function play(here) {
-  const { app, room } = here;
+  const { app, room, code } = here;
   const live = new AbortController();
   const table = makeTable();
   const root = make("main", { class: "play" }, table);
+  if (room.seat === null) root.append(cornerInvite(code));
+  /** @type {ReturnType<typeof orderStrip> | null} */
+  let strip = null;
+  const dress = () => {
+    strip?.element.remove();
+    strip = storage.settings().strip ? orderStrip(room.view?.room.rules ?? {}) : null;
+    root.classList.toggle("with-strip", strip !== null);
+    if (strip !== null) root.prepend(strip.element);
+  };
+  dress();
+  window.addEventListener("krig-settings", dress, { signal: live.signal });
+  onLanguage(dress, live.signal);
   const screen = keepAwake(live.signal);
   connect(table, room, live.signal);
   /** @param {string} type @param {() => void} act */
@@ -45,7 +60,7 @@ export function play(here) {
       const { player, reaction } = /** @type {CustomEvent} */ (event).detail;
       const seat =
         room.view?.seats.findIndex((taken) => taken?.player === player) ?? -1;
-      if (seat >= 0) table.react(seat, reaction);
+      if (seat >= 0 && !storage.settings().mute) table.react(seat, reaction);
     },
     { signal: live.signal },
   );
@@ -56,13 +71,30 @@ export function play(here) {
       live.abort();
       void screen.then((lock) => lock?.release());
     },
-    update: (_before, state) => showChange(table, room, state),
+    update(_before, state) {
+      showChange(table, room, state);
+      const events = state.told.flatMap((told) => told.events);
+      strip?.follow(events);
+      if (events.length > 0) void heard(events, room);
+    },
   };
+}
+
+/**
+ * Sound, for who asked for it.
+ * @param {readonly import("../messages.d.ts").ToldEvent[]} events
+ * @param {Room} room
+ */
+async function heard(events, room) {
+  if (!storage.settings().sound || document.hidden) return;
+  const { sound } = await import("../sound.js");
+  sound(events, room.seat, TEMPO[room.view?.room.tempo ?? "normal"]);
 }
 
 /** @returns {KrigTable} */
 export function makeTable() {
   const table = /** @type {KrigTable} */ (document.createElement("krig-table"));
+  table.dataset["keys"] = storage.settings().keys;
   table.dataset["motion"] = document.documentElement.dataset["motion"] ?? "on";
   return table;
 }

@@ -110,6 +110,7 @@ export function enterRoom(app, code, how = {}) {
     } else turnTo(next);
     for (const { events } of state.told) {
       for (const event of events) {
+        if (event.type === "ready_cleared" && room.staysReady(events)) continue;
         const news = before.view && newsOf(event, before.view, room.seat);
         if (news) app.announce(news);
       }

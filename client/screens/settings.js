@@ -54,9 +54,63 @@ export function switchOf(label, on, change) {
   return make("label", { class: "switch" }, box, label);
 }
 
+/** "3 won, 1 lost, 0 drawn · 2 wins in a row": on this device only. */
+export function balanceText() {
+  const { streak, ...sums } = storage.balance();
+  const text = t("end.balance", sums);
+  return streak > 1 ? `${text} · ${t("end.streak.now", { n: streak })}` : text;
+}
+
+function balancePanel() {
+  const text = make("p", { class: "soft small" }, balanceText());
+  const reset = () => {
+    storage.resetBalance();
+    text.textContent = balanceText();
+  };
+  return make(
+    "section",
+    { class: "stack" },
+    text,
+    make("button", { type: "button", onclick: reset }, t("settings.balance.reset")),
+  );
+}
+
+/** The keys of two players on one screen; one letter each, never the same. */
+function keyFields() {
+  const fields = ["top", "bottom"].map((where, i) => {
+    const field = make("input", {
+      type: "text",
+      class: "key",
+      maxlength: 1,
+      value: (storage.settings().keys[i] ?? "").toUpperCase(),
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+    });
+    field.addEventListener("focus", () => field.select());
+    field.addEventListener("input", () => {
+      const keys = [...storage.settings().keys];
+      const key = field.value.toLowerCase();
+      // A and the digits are the table's own keys.
+      if (/^[\p{L}]$/u.test(key) && key !== "a" && !keys.includes(key)) {
+        keys[i] = key;
+        storage.changeSettings({ keys: keys.join("") });
+      }
+      field.value = (storage.settings().keys[i] ?? "").toUpperCase();
+    });
+    return make("label", { class: "grow" }, t(`settings.keys.${where}`), field);
+  });
+  return make(
+    "fieldset",
+    {},
+    make("legend", { class: "strong" }, t("settings.keys")),
+    make("div", { class: "row" }, ...fields),
+  );
+}
+
 /** @param {import("../app.js").App} app */
 export function openSettings(app) {
-  const { fourColours, lessMotion } = storage.settings();
+  const { fourColours, lessMotion, sound, strip, mute } = storage.settings();
   const { dataset } = document.documentElement;
   openSheet(t("settings.title"), (close) => [
     make("label", {}, t("settings.language"), languagePicker()),
@@ -73,6 +127,14 @@ export function openSettings(app) {
         /** @type {HTMLElement} */ (table).dataset["motion"] = motion;
       }
     }),
+    switchOf(t("settings.sound"), sound, (on) => storage.changeSettings({ sound: on })),
+    switchOf(t("settings.strip"), strip, (on) => {
+      storage.changeSettings({ strip: on });
+      dispatchEvent(new Event("krig-settings"));
+    }),
+    switchOf(t("settings.mute"), mute, (on) => storage.changeSettings({ mute: on })),
+    keyFields(),
+    balancePanel(),
     make(
       "button",
       {

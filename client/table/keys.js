@@ -6,7 +6,7 @@ import { TEMPI } from "./tools.js";
  * @typedef {object} Table
  * @property {(across: boolean) => void} press  flip, for the seat here or across
  * @property {() => boolean} auto
- * @property {() => boolean} two  two play on this screen
+ * @property {() => string | null} two  the keys of two on this screen: across, and here
  * @property {() => boolean} active
  */
 
@@ -38,8 +38,8 @@ export function keysOf(ask, table) {
     if (key === " " || key === "enter") {
       if (target.closest(PRESSABLE)) return;
       if (!event.repeat) table.press(false);
-    } else if (table.two() && (key === "f" || key === "j")) {
-      if (!event.repeat) table.press(key === "f");
+    } else if (key.length === 1 && table.two()?.includes(key)) {
+      if (!event.repeat) table.press(table.two()?.[0] === key);
     } else if (key === "a") ask("krig-auto", { on: !table.auto() });
     else if (tempo) ask("krig-tempo", { tempo });
     else return;

@@ -19,6 +19,8 @@ import { Tools } from "./tools.js";
 /** @typedef {import("../messages.d.ts").ToldEvent} ToldEvent */
 
 const BUBBLE_MS = 2000;
+/** The upper player's key and the lower one's, where nobody chose others. */
+const TWO_KEYS = "fj";
 /** A line of more letters is written smaller where there is little room. */
 const LONG_LINE = 24;
 /** In a lower box names stand beside the cards with two players, too. */
@@ -57,7 +59,7 @@ export class KrigTable extends HTMLElement {
     const keys = keysOf((type, detail) => this.#ask(type, detail), {
       press: (across) => (across ? this.#across : this.#button).press(),
       auto: () => this.#isAuto,
-      two: () => this.#second !== null,
+      two: () => (this.#second === null ? null : (this.dataset["keys"] ?? TWO_KEYS)),
       active: () =>
         this.#view?.table != null &&
         this.#me.seat !== null &&

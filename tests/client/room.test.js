@@ -203,3 +203,75 @@ test("a gap asks for a snapshot, once", () => {
     1,
   );
 });
+
+/** Seats in which Ola is as ready as said, and Liv sits or not. */
+const seats = (/** @type {boolean} */ ready, /** @type {boolean} */ liv) => {
+  const [kari, , ola] = view().seats;
+  return [
+    kari,
+    liv ? { ...kari, player: 9, name: "Liv" } : null,
+    { ...ola, ready },
+    null,
+  ];
+};
+
+test("who was ready says so again by itself when somebody only sat down", () => {
+  const { wire, room } = entered();
+  void room.ready(true);
+  wire.socket.hear({
+    type: "events",
+    v: 6,
+    entries: [[{ type: "seats", seats: seats(true, false) }]],
+  });
+  wire.socket.hear({
+    type: "events",
+    v: 7,
+    entries: [
+      [
+        { type: "sat", seat: 1, player: 9, name: "Liv" },
+        { type: "ready_cleared", why: "seats" },
+        { type: "room", room: view({ terms: 3 }).room },
+        { type: "seats", seats: seats(false, true) },
+      ],
+    ],
+  });
+  const sent = wire.socket.sent.filter(({ type }) => type === "ready");
+  assert.deepEqual(
+    sent.map(({ terms, on }) => [terms, on]),
+    [
+      [2, true],
+      [3, true],
+    ],
+  );
+  // Ola is the third of three now.
+  const nonce = storage.room("KR071").nonces.first?.nonce ?? "";
+  assert.equal(sent[1]?.commitment, commitment(ID, 2, nonce));
+});
+
+for (const [why, events] of /** @type {[string, any[]][]} */ ([
+  ["the rules changed", [{ type: "ready_cleared", why: "rules" }]],
+  [
+    "somebody left",
+    [
+      { type: "left", seat: 0, player: 1, name: "Kari", how: "left" },
+      { type: "ready_cleared", why: "seats" },
+    ],
+  ],
+])) {
+  test(`nobody is made ready again by the page when ${why}`, () => {
+    const { wire, room } = entered();
+    void room.ready(true);
+    wire.socket.hear({ type: "events", v: 6, entries: [events] });
+    wire.socket.hear({
+      type: "events",
+      v: 7,
+      entries: [
+        [
+          { type: "sat", seat: 1, player: 9, name: "Liv" },
+          { type: "ready_cleared", why: "seats" },
+        ],
+      ],
+    });
+    assert.equal(wire.socket.sent.filter(({ type }) => type === "ready").length, 1);
+  });
+}

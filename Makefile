@@ -25,7 +25,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check format venv dev wheels lock cover figures model mutants withholding \
-  bench-engine pictures bench-client browser node clean \
+  bench-engine faults leak pictures bench-client browser node clean \
   check-server check-client test-client
 
 help: ## list the verbs
@@ -88,6 +88,14 @@ pictures: dev browser ## take the pictures of the table anew; then look at each 
 
 bench-client: dev browser ## weigh the client and time it, as on a slow phone
 	@$(IN_VENV) -m tests.bench.client
+
+faults: dev ## live through unlucky worlds on a virtual clock (FIRST=0 SEEDS=1000 STEPS=600)
+	@PYTHONPATH=server:. $(IN_VENV) -m tests.faults --first $(or $(FIRST),0) \
+	  --seeds $(or $(SEEDS),1000) --steps $(or $(STEPS),600)
+
+leak: dev ## scan every byte told in whole games for secrets (FIRST=0 GAMES=10000)
+	@PYTHONPATH=server:. $(IN_VENV) -m tests.faults.leak --first $(or $(FIRST),0) \
+	  --games $(or $(GAMES),10000)
 
 cover: dev ## which lines no test reaches (without the browser tests)
 	$(IN_VENV) -m coverage run -m pytest -q -p no:xdist --ignore=tests/e2e $(ARGS)

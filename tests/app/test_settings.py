@@ -64,3 +64,11 @@ def test_any_asgi_server_finds_the_application(monkeypatch: pytest.MonkeyPatch) 
     from krig.app.main import app
 
     assert app.title == "Krig"
+
+
+def test_a_proxy_that_is_trusted_is_a_network_and_never_everybody() -> None:
+    trusted = Settings(trusted_proxies="172.17.0.0/16, ::1").trusted_proxies  # type: ignore[arg-type]
+    assert trusted == ("172.17.0.0/16", "::1")
+    for wrong in ("*", "0.0.0.0/0", "::/0", "proxy.lan", "172.17.0.1/16"):
+        with pytest.raises(ValidationError):
+            Settings(trusted_proxies=wrong)  # type: ignore[arg-type]

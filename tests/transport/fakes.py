@@ -106,8 +106,11 @@ class FakeTables:
 
     def __init__(self) -> None:
         self.only = FakeTable()
+        self.is_found = asyncio.Event()
+        self.is_found.set()
 
-    async def table(self, code: str) -> FakeTable:
+    async def find(self, code: str, token: TokenHash | None) -> FakeTable:
+        await self.is_found.wait()
         if code != "7KQ4M":
             raise NoSuchRoom
         return self.only

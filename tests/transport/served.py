@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,17 +14,25 @@ from krig.app.compose import start
 from krig.app.serve import Server, bind
 from krig.app.settings import Settings
 from krig.protocol.messages import FROM_SERVER
+from krig.transport.protocol import RoomProtocol
 
 Message = dict[str, Any]
 
 
 @asynccontextmanager
-async def served(**settings: Any) -> AsyncIterator[Server]:
-    """Serve from memory, as `krig serve` does, until the end of the block."""
+async def served(
+    ws: type[asyncio.Protocol] = RoomProtocol, **settings: Any
+) -> AsyncIterator[Server]:
+    """Serve from memory, as `krig serve` does, until the end of the block.
+
+    Args:
+        ws: what carries WebSockets; uvicorn's own class stands for any ASGI server.
+        settings: those that differ from a test's usual ones.
+    """
     wanted = Settings(**{"log": "memory:", "public_url": "http://krig.lan", **settings})
     async with start(wanted) as parts:
         with bind("127.0.0.1", 0) as listener:
-            server = Server(parts, listener)
+            server = Server(parts, listener, ws=ws)
             serving = asyncio.create_task(server.serve(sockets=[listener]))
             await server.up.wait()
             try:
@@ -77,11 +86,17 @@ class Page:
         return self.socket.close_code
 
 
+def reach(server: Server) -> socket.socket:
+    """Connect to a server, by whatever name it will be asked for."""
+    return socket.create_connection(("127.0.0.1", server.port))
+
+
 @asynccontextmanager
 async def page(server: Server, **options: Any) -> AsyncIterator[Page]:
     """Open a page's socket, without a word yet."""
+    host = options.pop("host", "127.0.0.1")
     async with connect(
-        f"ws://127.0.0.1:{server.port}/ws",
+        f"ws://{host}:{server.port}/ws",
         **{"subprotocols": ["krig.1"], "compression": None, "proxy": None, **options},
     ) as socket:
         yield Page(socket)

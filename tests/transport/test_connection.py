@@ -13,6 +13,7 @@ from krig.protocol.limits import Limits
 from krig.protocol.session import CloseCode
 from krig.room.commands import Flip
 from krig.transport.connection import Connection
+from krig.transport.route import AsgiLine
 from tests.transport.fakes import FakeSocket, FakeTable, FakeTables, HandClock
 
 TOKEN = "0f" * 32
@@ -29,8 +30,13 @@ class Scene:
         self.clock = HandClock()
         self.tables = FakeTables()
         self.socket = FakeSocket()
-        self.connection = Connection(cast(Any, self.tables), self.clock, Limits())
-        self.running = asyncio.create_task(self.connection.run(cast(Any, self.socket)))
+        line = AsgiLine(cast(Any, self.socket))
+        self.connection = Connection(cast(Any, self.tables), self.clock, Limits(), line)
+        self.running = asyncio.create_task(self._run(line))
+
+    async def _run(self, line: AsgiLine) -> None:
+        await line.carry(self.connection)
+        self.connection.end()
 
     @property
     def table(self) -> FakeTable:

@@ -1,18 +1,38 @@
 """A real server, real sockets: what a client sees on the wire."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import (
+    WebSocketsSansIOProtocol,
+)
 from websockets.exceptions import InvalidStatus
 
+from krig.protocol.limits import Limits
 from krig.protocol.session import CloseCode
-from tests.transport.served import opened_room, page, served
+from krig.transport.protocol import RoomProtocol
+from tests.transport.served import Page, opened_room, page, reach, served
+
+Carrier = type[asyncio.Protocol]
 
 TOKEN, OTHER = "0f" * 32, "f0" * 32
 
 
-async def test_a_page_sits_down_and_a_watcher_sees_it() -> None:
-    async with served() as server, page(server) as kari, page(server) as watcher:
+@pytest.fixture(
+    params=[
+        pytest.param(WebSocketsSansIOProtocol, id="any-server"),
+        pytest.param(RoomProtocol, id="krig-serve"),
+    ]
+)
+def ws(request: pytest.FixtureRequest) -> Carrier:
+    """What carries WebSockets: the plain route is right under any server."""
+    carrier: Carrier = request.param
+    return carrier
+
+
+async def test_a_page_sits_down_and_a_watcher_sees_it(ws: Carrier) -> None:
+    async with served(ws) as server, page(server) as kari, page(server) as watcher:
         room = await opened_room(server)
         await watcher.hello(room)
         await watcher.hear_until("snapshot")
@@ -25,8 +45,10 @@ async def test_a_page_sits_down_and_a_watcher_sees_it() -> None:
         assert kari.socket.subprotocol == "krig.1"
 
 
-async def test_who_comes_back_is_brought_up_to_date_from_what_they_saw() -> None:
-    async with served() as server:
+async def test_who_comes_back_is_brought_up_to_date_from_what_they_saw(
+    ws: Carrier,
+) -> None:
+    async with served(ws) as server:
         room = await opened_room(server)
         async with page(server) as kari:
             await kari.hello(room, TOKEN)
@@ -41,8 +63,8 @@ async def test_who_comes_back_is_brought_up_to_date_from_what_they_saw() -> None
             assert len(events["entries"]) == events["v"] - welcome["v"]
 
 
-async def test_the_newest_page_of_a_seat_wins() -> None:
-    async with served() as server, page(server) as old, page(server) as new:
+async def test_the_newest_page_of_a_seat_wins(ws: Carrier) -> None:
+    async with served(ws) as server, page(server) as old, page(server) as new:
         room = await opened_room(server)
         await old.hello(room, TOKEN)
         await old.say("sit", id=1, name="Kari")
@@ -52,23 +74,25 @@ async def test_the_newest_page_of_a_seat_wins() -> None:
         assert (await new.hear_until("welcome"))["player"] == 1
 
 
-async def test_a_code_is_read_as_people_type_it() -> None:
-    async with served() as server, page(server) as kari:
+async def test_a_code_is_read_as_people_type_it(ws: Carrier) -> None:
+    async with served(ws) as server, page(server) as kari:
         room = await opened_room(server)
         await kari.hello(f"{room[:2]}-{room[2:]}".lower())
         assert (await kari.hear())["room"] == room
 
 
 @pytest.mark.parametrize("room", ["ZZZZZ", "no room", ""])
-async def test_no_such_room_is_final(room: str) -> None:
-    async with served() as server, page(server) as lost:
+async def test_no_such_room_is_final(ws: Carrier, room: str) -> None:
+    async with served(ws) as server, page(server) as lost:
         await lost.hello(room)
         assert (await lost.hear())["type"] == "error"
         assert await lost.closed() == CloseCode.NO_SUCH_ROOM
 
 
-async def test_a_message_that_is_too_long_ends_only_its_own_connection() -> None:
-    async with served() as server, page(server) as bad, page(server) as good:
+async def test_a_message_that_is_too_long_ends_only_its_own_connection(
+    ws: Carrier,
+) -> None:
+    async with served(ws) as server, page(server) as bad, page(server) as good:
         room = await opened_room(server)
         await bad.hello(room)
         await good.hello(room)
@@ -78,9 +102,9 @@ async def test_a_message_that_is_too_long_ends_only_its_own_connection() -> None
         assert (await good.hear_until("pong"))["v"] == 1
 
 
-async def test_a_watcher_who_reads_nothing_holds_nobody_up() -> None:
+async def test_a_watcher_who_reads_nothing_holds_nobody_up(ws: Carrier) -> None:
     async with (
-        served() as server,
+        served(ws) as server,
         page(server, max_queue=1, close_timeout=0.1) as deaf,
         page(server) as kari,
     ):
@@ -104,9 +128,9 @@ async def test_a_watcher_who_reads_nothing_holds_nobody_up() -> None:
     ],
 )
 async def test_a_foreign_page_is_refused_before_the_socket_opens(
-    origin: str | None, status: int | None
+    ws: Carrier, origin: str | None, status: int | None
 ) -> None:
-    async with served() as server:
+    async with served(ws) as server:
         if status is None:
             async with page(server, origin=origin) as own:
                 await own.hello("ZZZZZ")
@@ -118,11 +142,99 @@ async def test_a_foreign_page_is_refused_before_the_socket_opens(
         assert caught.value.response.status_code == status
 
 
-async def test_a_stopping_server_says_when_to_come_back() -> None:
-    async with served() as server, page(server) as kari:
+async def test_a_stopping_server_says_when_to_come_back(ws: Carrier) -> None:
+    async with served(ws) as server, page(server) as kari:
         await kari.hello(await opened_room(server))
         await kari.hear_until("snapshot")
         server.should_exit = True
         drain = await asyncio.wait_for(kari.hear_until("drain"), 5)
         assert drain["retry_after_ms"] > 0
         assert await kari.closed() == CloseCode.DRAIN
+
+
+async def test_a_server_asked_by_a_foreign_name_opens_no_socket(ws: Carrier) -> None:
+    async with served(ws) as server:
+        with pytest.raises(InvalidStatus) as caught:
+            async with page(server, host="evil.example", sock=reach(server)):
+                pass
+        assert caught.value.response.status_code == 421
+
+
+async def test_what_is_said_in_one_breath_with_hello_is_heard_in_order(
+    ws: Carrier,
+) -> None:
+    async with served(ws) as server, page(server) as kari:
+        room = await opened_room(server)
+        await kari.hello(room, TOKEN)
+        await kari.say("sit", id=1, name="Kari")
+        await kari.say("name", id=2, name="Ola")
+        assert (await kari.hear())["type"] == "welcome"
+        assert [(await kari.hear_until("ack"))["id"] for _ in range(2)] == [1, 2]
+
+
+async def test_a_server_that_is_full_turns_away_watchers_then_players_never_seats(
+    ws: Carrier,
+) -> None:
+    async with served(ws, limits=Limits(sockets=10)) as server:
+        room = await opened_room(server)
+        async with AsyncExitStack() as stack:
+
+            async def comes(token: str | None) -> Page:
+                guest = await stack.enter_async_context(page(server))
+                await guest.hello(room, token)
+                return guest
+
+            kari = await comes(TOKEN)
+            await kari.say("sit", id=1, name="Kari")
+            await kari.hear_until("ack")
+            for _ in range(8):
+                await (await comes(None)).hear_until("welcome")
+            late = await comes(None)
+            assert (await late.hear())["code"] == "too_many_connections"
+            assert await late.closed() == CloseCode.TOO_MANY
+            await (await comes(OTHER)).hear_until("welcome")
+            another = await comes("aa" * 32)
+            assert (await another.hear())["code"] == "too_many_connections"
+            assert await another.closed() == CloseCode.TOO_MANY
+            again = await comes(TOKEN)
+            assert (await again.hear_until("welcome"))["player"] == 1
+            assert await opened_room(server) == "too_many_rooms"
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "2a00:1:2:3::"])
+async def test_a_public_address_has_so_many_sockets_and_a_proxy_is_believed(
+    ws: Carrier, address: str
+) -> None:
+    limits = Limits(sockets_an_address=2)
+    proxies = "127.0.0.1/32"
+    async with served(ws, limits=limits, trusted_proxies=proxies) as server:
+        room = await opened_room(server)
+        headers = {"X-Forwarded-For": address}
+        async with AsyncExitStack() as stack:
+            for _ in range(2):
+                guest = await stack.enter_async_context(
+                    page(server, additional_headers=headers)
+                )
+                await guest.hello(room)
+                await guest.hear_until("welcome")
+            async with page(server, additional_headers=headers) as late:
+                assert await late.closed() == CloseCode.TOO_MANY
+            async with page(server) as other:
+                await other.hello(room)
+                await other.hear_until("welcome")
+
+
+async def test_nobody_is_believed_about_addresses_unless_that_was_set(
+    ws: Carrier,
+) -> None:
+    limits = Limits(sockets_an_address=1)
+    headers = {"X-Forwarded-For": "93.184.216.34"}
+    async with (
+        served(ws, limits=limits) as server,
+        page(server, additional_headers=headers) as one,
+        page(server, additional_headers=headers) as two,
+    ):
+        room = await opened_room(server)
+        for guest in (one, two):
+            await guest.hello(room)
+            await guest.hear_until("welcome")

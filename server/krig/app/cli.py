@@ -18,6 +18,7 @@ environment:
                         what the options of `krig serve` say
   KRIG_ALLOWED_HOSTS    more names that the server answers to, a comma between
   KRIG_PUBLIC           1: out on the internet, abandoned games are kept for 24 h
+  KRIG_TRUSTED_PROXIES  networks of the proxies in front, like 172.17.0.0/16
   KRIG_REQUIRE_ORIGIN   1: refuse clients that name no Origin
   KRIG_LIMITS__NAME     a limit, as krig/protocol/limits.py names them
 """

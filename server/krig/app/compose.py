@@ -20,6 +20,7 @@ from krig.host.settings import HostSettings
 from krig.log.open import open_log
 from krig.transport.clock import SystemChance, SystemClock
 from krig.transport.crowd import Crowd
+from krig.transport.door import Door
 from krig.transport.route import speak
 
 DAY = 86_400.0
@@ -67,7 +68,7 @@ def create_app(
     @app.websocket("/ws")
     async def ws(socket: WebSocket) -> None:
         parts = running(socket)
-        await speak(socket, parts.host, parts.clock, parts.crowd, settings.limits)
+        await speak(socket, parts.door, parts.clock, settings.limits)
 
     return app
 
@@ -89,8 +90,14 @@ async def start(settings: Settings) -> AsyncIterator[Running]:
         host = Host(log, clock, SystemChance(), server=__version__, settings=keeping)
         host.start()
         try:
-            doorkeeper = Doorkeeper(limits.rooms_a_minute)
-            yield Running(settings, log, host, clock, crowd, doorkeeper, measure(crowd))
+
+            async def is_there(code: str) -> bool:
+                return await log.newest(code) is not None
+
+            door = Door(crowd, host, clock)
+            doorkeeper = Doorkeeper(crowd, clock, limits, is_there)
+            numbers = measure(crowd)
+            yield Running(settings, log, host, clock, crowd, door, doorkeeper, numbers)
         finally:
             await host.aclose()
     finally:

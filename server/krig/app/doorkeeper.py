@@ -1,33 +1,78 @@
-"""How fast one address may open rooms.
+"""How many rooms one address may open, and how fast.
 
 Only public addresses are counted: at home everybody may share one.
 """
 
-from krig.errors import TooFast
-from krig.transport.bucket import Bucket
-from krig.transport.crowd import is_public
+from collections.abc import Awaitable, Callable
 
-MOST_BUCKETS = 10_000
-"""Addresses remembered; then all are forgotten, to nobody's harm."""
+from krig.errors import TooFast, TooManyRooms
+from krig.host.ports import Clock
+from krig.protocol.limits import Limits
+from krig.transport.bucket import Bucket
+from krig.transport.crowd import Crowd, Newcomer, household, is_public
+
+MOST_ADDRESSES = 10_000
+"""Addresses remembered; then the oldest is forgotten, with what it opened."""
+
+
+class Opener:
+    """An address that has opened rooms."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        self.bucket = bucket
+        self.rooms: set[str] = set()
+        """Those that were still there when somebody last looked."""
 
 
 class Doorkeeper:
-    """How fast one public address may open rooms."""
+    """Who may open one more room."""
 
-    def __init__(self, rooms_a_minute: int) -> None:
-        self._rooms_a_minute = rooms_a_minute
-        self._buckets: dict[str, Bucket] = {}
+    def __init__(
+        self,
+        crowd: Crowd,
+        clock: Clock,
+        limits: Limits,
+        is_there: Callable[[str], Awaitable[bool]],
+    ) -> None:
+        self._crowd = crowd
+        self._clock = clock
+        self._limits = limits
+        self._is_there = is_there
+        self._openers: dict[str, Opener] = {}
 
-    def check(self, address: str, now: float) -> None:
-        """Let an address open one more room.
+    async def check(self, address: str) -> None:
+        """See whether an address may open one more room.
 
         Raises:
             TooFast: it has opened too many in the last minute.
+            TooManyRooms: the server is nearly full, or too many of its rooms live.
         """
+        if not self._crowd.has_place_for(Newcomer.ROOM):
+            raise TooManyRooms
         if not is_public(address):
             return
-        if len(self._buckets) >= MOST_BUCKETS:
-            self._buckets.clear()
-        fresh = Bucket(self._rooms_a_minute / 60, self._rooms_a_minute, now)
-        if self._buckets.setdefault(address, fresh).take(now):
+        opener = self._opener(household(address))
+        if opener.bucket.take(self._clock.monotonic()):
             raise TooFast("Too many rooms were opened from here; wait a minute.")
+        if len(opener.rooms) >= self._limits.rooms_an_address:
+            there = {code for code in opener.rooms if await self._is_there(code)}
+            opener.rooms &= there
+        if len(opener.rooms) >= self._limits.rooms_an_address:
+            raise TooManyRooms("Too many rooms that were opened from here still live.")
+
+    def opened(self, address: str, code: str) -> None:
+        """An address has opened a room."""
+        if is_public(address):
+            self._opener(household(address)).rooms.add(code)
+
+    def _opener(self, home: str) -> Opener:
+        a_minute = self._limits.rooms_a_minute
+        opener = self._openers.pop(home, None)
+        if opener is None:
+            now = self._clock.monotonic()
+            opener = Opener(Bucket(a_minute / 60, a_minute, now))
+        # Put back at the end, so that who asked last is forgotten last.
+        self._openers[home] = opener
+        if len(self._openers) > MOST_ADDRESSES:
+            del self._openers[next(iter(self._openers))]
+        return opener

@@ -83,14 +83,15 @@ async def open_room(
     request: Request, parts: Parts, wanted: NewRoom | None = None
 ) -> OpenedRoom:
     """Open a room."""
-    address = request.client.host if request.client else ""
-    parts.doorkeeper.check(address, parts.clock.monotonic())
+    address = _address(request)
+    await parts.doorkeeper.check(address)
     wanted = wanted or NewRoom()
     preset = wanted.preset
     if preset is None and wanted.rules is None and wanted.code is None:
         preset = DEFAULT_PRESET
     asked = agreed(preset, wanted.rules, wanted.code)
     code = await parts.host.open_room(asked.rules, asked.preset, asked.game_code)
+    parts.doorkeeper.opened(address, code)
     base = _base(request, parts)
     return OpenedRoom(
         code=code,
@@ -99,10 +100,14 @@ async def open_room(
     )
 
 
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 @router.get("/rooms/{code}")
 async def look_at_room(request: Request, code: str, parts: Parts) -> RoomSummary:
     """Tell whether I may play, watch, or wait for the next game."""
-    table = await parts.host.table(parse_room_code(code))
+    table = await parts.door.look_for(_address(request), code)
     return summary(view(table.room), table.watchers, _base(request, parts))
 
 
@@ -136,9 +141,12 @@ def _seat(seat: SeatView | None) -> SeatSummary | None:
 
 
 @router.get("/rooms/{code}/games/{number}")
-async def read_record(code: str, number: GameNumber, parts: Parts) -> Record:
+async def read_record(
+    request: Request, code: str, number: GameNumber, parts: Parts
+) -> Record:
     """Tell everything about a game that is over: for a replay, and as proof."""
-    return await parts.host.record(parse_room_code(code), number)
+    with parts.door.failing(_address(request)):
+        return await parts.host.record(parse_room_code(code), number)
 
 
 @router.get("/presets")

@@ -11,6 +11,7 @@ from krig.host.host import Host
 from krig.log.log import Log
 from krig.transport.clock import SystemClock
 from krig.transport.crowd import Crowd
+from krig.transport.door import Door
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Running:
     host: Host
     clock: SystemClock
     crowd: Crowd
+    door: Door
     doorkeeper: Doorkeeper
     registry: CollectorRegistry
     """The numbers that `/metrics` shows."""

@@ -7,6 +7,7 @@ players' pages do not find their seats.
 
 import asyncio
 import errno
+import logging
 import signal
 import socket
 import sys
@@ -28,6 +29,11 @@ from krig.app.settings import Settings
 from krig.errors import CannotStart, KrigError
 from krig.protocol.codec import sentence
 from krig.protocol.limits import MESSAGE_BYTES
+from krig.transport.connection import RETRY_AFTER_MS
+from krig.transport.door import BEHIND_A_PROXY
+from krig.transport.http import http_with
+from krig.transport.protocol import RoomProtocol
+from krig.transport.quiet import OncePerMinute
 
 BACKLOG: Final = 2048
 
@@ -37,8 +43,8 @@ DEAD_PEER_MS: Final = 20_000
 RECEIVE_BUFFER: Final = 64 * 1024
 """Of each socket: nobody sends more than a few hundred bytes at once."""
 
-RETRY_AFTER_MS: Final = 1_000
-"""When clients come back after `drain`, before jitter: a restart takes about this."""
+SEND_BUFFER: Final = 64 * 1024
+"""What the kernel keeps for a peer that reads slowly; behind it we know of it."""
 
 WHITE_ON_BLACK: Final = "\033[97;40m"
 AS_BEFORE: Final = "\033[0m"
@@ -74,10 +80,33 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def _serve(settings: Settings, listener: socket.socket) -> None:
     async with start(settings) as parts:
         logs.configure()
+        logging.getLogger("uvicorn.error").addFilter(OncePerMinute())
+        for line in warnings(settings):
+            print(f"krig: {line}", file=sys.stderr)
+        raise_file_limit()
         # uvicorn raises the signal again when it has stopped: that was the stop.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _stopped)
         await Server(parts, listener).serve(sockets=[listener])
+
+
+def warnings(settings: Settings) -> list[str]:
+    """What whoever runs the server should know before anybody plays: a line each."""
+    url = settings.public_url or ""
+    if url.startswith("https:") and not settings.trusted_proxies:
+        return [f"{url} is served by a proxy in front. {BEHIND_A_PROXY}"]
+    return []
+
+
+def raise_file_limit() -> None:
+    """Take as many file descriptors as this user may have: each socket is one."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _stopped(_: int, __: FrameType | None) -> None:
@@ -101,6 +130,7 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise CannotStart(_why(error, host, port)) from error
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_PEER_MS)
     return listener
@@ -120,18 +150,27 @@ def _why(error: OSError, host: str, port: int) -> str:
 class Server(uvicorn.Server):
     """uvicorn's server, with a word to the players at both ends."""
 
-    def __init__(self, parts: Running, listener: socket.socket) -> None:
+    def __init__(
+        self,
+        parts: Running,
+        listener: socket.socket,
+        *,
+        ws: type[asyncio.Protocol] = RoomProtocol,
+    ) -> None:
+        settings = parts.settings
         config = uvicorn.Config(
-            app=create_app(parts.settings, parts),
+            app=create_app(settings, parts),
             lifespan="on",
-            ws="websockets-sansio",
+            http=http_with(settings.limits),
+            ws=ws,
             ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=None,
             ws_per_message_deflate=False,
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=list(settings.trusted_proxies),
             timeout_graceful_shutdown=REST_SECONDS,
         )
         super().__init__(config)
@@ -150,9 +189,12 @@ class Server(uvicorn.Server):
         """Take nobody new, tell everybody when to come back, then stop."""
         for server in self.servers:
             server.close()
+        await self._parts.host.drain(RETRY_AFTER_MS)
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, RoomProtocol):
+                connection.shutdown()
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_SECONDS):
-                await self._parts.host.drain(RETRY_AFTER_MS)
                 await self._parts.crowd.is_gone()
         await super().shutdown(sockets)
 

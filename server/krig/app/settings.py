@@ -1,5 +1,6 @@
 """What whoever runs a server may set: by the environment, some also as arguments."""
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -31,6 +32,8 @@ class Settings(BaseSettings):
     """More names that it answers to; a comma between them."""
     public: bool = False
     """The server is out on the internet: abandoned games are kept for 24 h only."""
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    """Networks (CIDR) of proxies whose word about addresses is taken; never all."""
     require_origin: bool = False
     """Refuse clients that name no Origin, which browsers always do."""
 
@@ -48,6 +51,21 @@ class Settings(BaseSettings):
     @classmethod
     def _none_if_empty(cls, value: object) -> object:
         return value or None
+
+    @field_validator("trusted_proxies", mode="before")
+    @classmethod
+    def _split_networks(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(n.strip() for n in value.split(",") if n.strip())
+        return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for network in value:
+            if ip_network(network).prefixlen == 0:
+                raise ValueError("whoever is trusted, it is not everybody")
+        return value
 
     @field_validator("public_url")
     @classmethod

@@ -10,6 +10,10 @@ class Bucket:
         self._level = float(burst)
         self._at = now
 
+    def has_one(self, now: float) -> bool:
+        """Whether one could be taken."""
+        return self._level + (now - self._at) * self.rate >= 1
+
     def take(self, now: float) -> float:
         """Take one; return 0, or the seconds until one can be taken.
 

@@ -1,70 +1,103 @@
 """One viewer's connection: what it hears goes to a table, what it is sent gets written.
 
-Rule 1: `send` and `close` never wait; one task writes, one reads.
+Rule 1: nothing here waits; who carries the connection pulls what is to be written.
 Rule 2: a viewer who does not keep up loses what a snapshot says anyway, and gets one.
 Rule 3: a fault of one connection ends that connection and nothing else.
+Rule 4: the bucket is asked before anything is parsed.
 """
 
 import asyncio
-from contextlib import suppress
+from collections import deque
 from hashlib import sha256
 from typing import Final, Protocol
 
 import structlog
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from krig.errors import HelloMissing, KrigError, TooFast
 from krig.host.ports import Clock, Timer
 from krig.host.table import Table
 from krig.protocol import messages as wire
-from krig.protocol.codec import encode_error, encode_ping, is_in_a_snapshot, sentence
+from krig.protocol.codec import (
+    encode_drain,
+    encode_error,
+    encode_ping,
+    is_in_a_snapshot,
+    sentence,
+)
 from krig.protocol.limits import Limits
-from krig.protocol.session import Asks, CloseCode, End, Lossy, Session, State, Wrong
-from krig.room.code import parse_room_code
+from krig.protocol.session import Asks, CloseCode, End, Lossy, Session, Wrong
 from krig.room.facts import TokenHash
 from krig.transport.bucket import Bucket
 from krig.transport.outbox import Outbox
 
 GOING_AWAY: Final = 1001
 BROKEN: Final = 1011
+TRY_AGAIN_LATER: Final = 1013
+
+RETRY_AFTER_MS: Final = 1_000
+"""When clients come back after `drain`, before jitter: a restart takes about this."""
+
+REASON_BYTES: Final = 123
+"""The longest reason that a close frame holds (RFC 6455, 5.5)."""
 
 CLOSES: Final = {
     "invalid_room_code": CloseCode.NO_SUCH_ROOM,
     "no_such_room": CloseCode.NO_SUCH_ROOM,
     "quarantined": CloseCode.QUARANTINED,
     "newer_schema": CloseCode.ELSEWHERE,
+    "too_fast": CloseCode.TOO_MANY,
+    "too_many_connections": CloseCode.TOO_MANY,
 }
 """What a `hello` that leads to no table ends in; any other error: come back later."""
-
-TRY_AGAIN_LATER: Final = 1013
 
 log = structlog.get_logger()
 
 
 class Tables(Protocol):
-    """Where tables are found: the host."""
+    """Where tables are found, by those who may find them."""
 
-    async def table(self, code: str) -> Table:
-        """The table of a room."""
+    async def find(self, code: str, token: TokenHash | None) -> Table:
+        """The table of a room, for who has this token or none.
+
+        Raises:
+            KrigError: why there is none for them; no code is too odd to be asked for.
+        """
+        ...
+
+
+class Line(Protocol):
+    """What carries a connection's messages: a protocol class, or an ASGI socket."""
+
+    def wake(self) -> None:
+        """There is something to write, or to close behind. Never waits."""
         ...
 
 
 class Connection:
-    """A viewer, as the host sees it, and the socket it sits behind."""
+    """A viewer, as the host sees it, and a conversation, as its line does."""
 
-    def __init__(self, tables: Tables, clock: Clock, limits: Limits) -> None:
-        self._limits = limits
+    closing: tuple[int, str] | None
+    """What to close with, when everything is written."""
+
+    def __init__(
+        self, tables: Tables, clock: Clock, limits: Limits, line: Line
+    ) -> None:
+        self.limits = limits
+        self.closing = None
+        self._line = line
         self._tables = tables
         self._clock = clock
         self._session = Session()
         self._table: Table | None = None
         self._token: TokenHash | None = None
+        self._greeting: asyncio.Task[None] | None = None
+        """A `hello` was heard, and its table is being looked for."""
+        self._held: deque[str | None] = deque()
+        """What was heard meanwhile."""
 
         self._outbox = Outbox(limits.outbox_messages, limits.outbox_signs)
-        self._wake = asyncio.Event()
         self._is_behind = False
         """The outbox ran over: a snapshot is owed."""
-        self._closing: tuple[int, str] | None = None
 
         now = clock.monotonic()
         self._seated = Bucket(limits.commands_per_second, limits.command_burst, now)
@@ -79,7 +112,7 @@ class Connection:
 
     def send(self, text: str) -> None:
         """Send one message, some time soon."""
-        if self._closing or (self._is_behind and is_in_a_snapshot(text)):
+        if self.closing or (self._is_behind and is_in_a_snapshot(text)):
             return
         self._outbox.put(text)
         if self._outbox.is_over:
@@ -87,57 +120,33 @@ class Connection:
             self._is_behind = True
             if self._outbox.is_over:
                 self.close(TRY_AGAIN_LATER, "nothing is read")
-        self._wake.set()
+        self._line.wake()
 
     def close(self, code: int, reason: str) -> None:
         """Close behind what was sent; nothing is heard any more."""
         self._session.close()
-        if self._closing is None:
-            self._closing = (code, reason)
-            self._wake.set()
+        if self.closing is None:
+            fits = reason.encode()[:REASON_BYTES].decode(errors="ignore")
+            self.closing = (code, fits)
+            self._line.wake()
 
-    # The socket.
+    # The conversation, as its line sees it.
 
-    async def run(self, socket: WebSocket) -> None:
-        """Read and write until one end has had enough."""
-        reader = asyncio.create_task(self._read(socket))
-        writer = asyncio.create_task(self._write(socket))
+    def hear(self, text: str | None) -> None:
+        """Take one message; None: a binary one. Raises nothing."""
+        if self.closing is not None:
+            return
+        self._heard_at = self._clock.monotonic()
+        if self._greeting is not None:
+            self._hold(text)
+            return
         try:
-            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self._timer.cancel()
-            self._session.close()
-            if self._table is not None:
-                self._table.part(self)
-            reader.cancel()
-            writer.cancel()
-            ends = await asyncio.gather(reader, writer, return_exceptions=True)
-        for end in ends:
-            if isinstance(end, Exception) and not isinstance(end, _GONE):
-                log.error("connection_broke", exc_info=end)
-                await _close_quietly(socket)
+            if not self._is_too_fast():
+                self._hear(text)
+        except Exception:
+            self._break()
 
-    async def _read(self, socket: WebSocket) -> None:
-        while True:
-            message = await socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            await self._hear(message.get("text"))
-
-    async def _write(self, socket: WebSocket) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while (text := self._next()) is not None:
-                async with asyncio.timeout(self._limits.stall_seconds):
-                    await socket.send_text(text)
-            if self._closing is not None:
-                code, reason = self._closing
-                async with asyncio.timeout(self._limits.stall_seconds):
-                    await socket.close(code, reason)
-                return
-
-    def _next(self) -> str | None:
+    def next(self) -> str | None:
         """Take the next message; the snapshot that is owed is made when it is due."""
         text = self._outbox.take()
         if text is not None or not self._is_behind or self._table is None:
@@ -146,19 +155,41 @@ class Connection:
         self._table.resync(self)
         return self._outbox.take()
 
+    def drain(self) -> None:
+        """The server stops: say when to come back, and close."""
+        self.send(encode_drain(RETRY_AFTER_MS))
+        self.close(CloseCode.DRAIN, "the server stops")
+
+    def end(self) -> None:
+        """Let go of everything: the line is gone."""
+        self._timer.cancel()
+        self._session.close()
+        if self._greeting is not None:
+            self._greeting.cancel()
+        if self._table is not None:
+            self._table.part(self)
+
     # What is heard.
 
-    async def _hear(self, text: str | None) -> None:
-        """Take one frame; None: a binary one."""
-        self._heard_at = self._clock.monotonic()
-        if self._session.state is State.CLOSED or self._is_too_fast():
-            return
+    def _hear(self, text: str | None) -> None:
         session = self._session
         heard = session.hear_binary() if text is None else session.hear(text)
         if isinstance(heard, wire.Hello):
-            await self._greet(heard)
+            self._timer.cancel()
+            self._greeting = asyncio.create_task(self._greet(heard))
         elif heard is not None:
             self._do(heard)
+
+    def _hold(self, text: str | None) -> None:
+        """Keep what is said before the table is found, but no flood."""
+        self._held.append(text)
+        if len(self._held) > self.limits.command_burst:
+            self._held.clear()
+            self._end(CloseCode.TOO_FAST, TooFast())
+
+    def _break(self) -> None:
+        log.exception("connection_broke")
+        self.close(BROKEN, "")
 
     def _is_too_fast(self) -> bool:
         """Take from the bucket before anything is parsed."""
@@ -172,7 +203,7 @@ class Connection:
         self._excess += 1
         error = TooFast()
         self.send(encode_error(error, retry=True, retry_after_ms=round(wait * 1000)))
-        if self._excess >= self._limits.command_burst:
+        if self._excess >= self.limits.command_burst:
             self.close(CloseCode.TOO_FAST, sentence(error))
         return True
 
@@ -197,18 +228,28 @@ class Connection:
                 table.hear_pong(self, hidden)
 
     async def _greet(self, hello: wire.Hello) -> None:
-        self._timer.cancel()
+        """Find the table and join it; then hear what was said meanwhile."""
+        try:
+            await self._join(hello)
+        except Exception:
+            self._break()
+        self._greeting = None
+        held, self._held = self._held, deque()
+        for text in held:
+            self.hear(text)
+
+    async def _join(self, hello: wire.Hello) -> None:
         if hello.token is not None:
             self._token = TokenHash(sha256(bytes.fromhex(hello.token)).hexdigest())
         try:
-            table = await self._tables.table(parse_room_code(hello.room))
+            table = await self._tables.find(hello.room, self._token)
         except KrigError as error:
             self._end(CLOSES.get(error.code, TRY_AGAIN_LATER), error)
             return
-        if self._closing is None:
+        if self.closing is None:
             self._table = table
             table.join(self, self._token, hello.epoch, hello.v)
-            wait = self._limits.heartbeat_seconds
+            wait = self.limits.heartbeat_seconds
             self._timer = self._clock.call_later(wait, self._ping)
 
     def _end(self, code: int, error: KrigError) -> None:
@@ -221,26 +262,16 @@ class Connection:
         self._end(CloseCode.NO_HELLO, HelloMissing())
 
     def _ping(self) -> None:
-        if self._table is None or self._closing is not None:
+        if self._table is None or self.closing is not None:
             return
-        pinged_at, silence = self._clock.monotonic(), self._limits.silence_seconds
+        pinged_at, silence = self._clock.monotonic(), self.limits.silence_seconds
 
         def listen() -> None:
             if self._heard_at < pinged_at:
                 self.close(GOING_AWAY, "nothing was heard")
             else:
-                rest = self._limits.heartbeat_seconds - silence
+                rest = self.limits.heartbeat_seconds - silence
                 self._timer = self._clock.call_later(rest, self._ping)
 
         self.send(encode_ping(self._table.room.v))
         self._timer = self._clock.call_later(silence, listen)
-
-
-_GONE: Final = (asyncio.CancelledError, WebSocketDisconnect, TimeoutError, OSError)
-"""How a connection ends that just went away."""
-
-
-async def _close_quietly(socket: WebSocket) -> None:
-    """Close after a fault of ours; the socket may be gone already."""
-    with suppress(RuntimeError, OSError, WebSocketDisconnect):
-        await socket.close(BROKEN)

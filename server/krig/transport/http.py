@@ -1,0 +1,83 @@
+"""Our HTTP under `krig serve`: uvicorn's, for peers who finish what they begin.
+
+Rule 1: a request that was begun is whole within a few seconds, headers and then body;
+so is the first one of a connection that was opened.
+Rule 2: an answer that nobody takes is not kept.
+"""
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from krig.protocol.limits import Limits
+from krig.transport.deadline import Deadline
+
+
+class HttpProtocol(H11Protocol):
+    """HTTP/1.1 with deadlines; it hands WebSockets on to the class for them."""
+
+    limits = Limits()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody opened a connection: a request is due."""
+        super().connection_made(transport)
+        self._due = Deadline()
+        self._stall = Deadline()
+        self._due.start(transport, self.limits.hello_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self._due.stop()
+        self._stall.stop()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes; each half of a request has its own time."""
+        before = self.conn.their_state
+        super().data_received(data)
+        if self.conn.their_state is not before:
+            self._due.stop()
+        self._mind_the_time()
+
+    def on_response_complete(self) -> None:
+        """An answer was given; the next request may have been begun meanwhile."""
+        super().on_response_complete()
+        self._mind_the_time()
+
+    def _mind_the_time(self) -> None:
+        if self._is_half_said:
+            self._due.start(self.transport, self.limits.hello_seconds)
+        else:
+            self._due.stop()
+
+    @property
+    def _is_half_said(self) -> bool:
+        """A request was begun and has not ended."""
+        state = self.conn.their_state
+        if self.transport.get_protocol() is not self:  # it is a WebSocket now
+            return False
+        begun = state is h11.IDLE and bool(self.conn.trailing_data[0])
+        return begun or state is h11.SEND_BODY
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From now on it is no HTTP any more."""
+        self._due.stop()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        """The peer does not take the answer."""
+        super().pause_writing()
+        self._stall.start(self.transport, self.limits.stall_seconds)
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        super().resume_writing()
+        self._stall.stop()
+
+
+def http_with(limits: Limits) -> type[asyncio.Protocol]:
+    """The class of a server's connections, with its limits: uvicorn makes them."""
+    own: dict[str, Any] = {"limits": limits}
+    return type("HttpProtocol", (HttpProtocol,), own)

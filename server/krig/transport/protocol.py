@@ -1,0 +1,263 @@
+"""Our WebSocket under `krig serve`: broadcasts cheaply, and keeps hostile peers off.
+
+It builds on uvicorn's own class, which does the handshake and every frame that is not
+small, whole and text.
+
+Rule 1: what a peer can make us keep or do has an end: the bytes of a frame, the frames
+of a message, control frames, what waits to be written, how long it waits.
+Rule 2: a peer that takes nothing is aborted, since `close` waits until all is written.
+Rule 3: what one turn of the loop has for a connection is one write.
+Rule 4: nothing a peer sends is logged, nor raises.
+"""
+
+import asyncio
+from typing import Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import (
+    WebSocketsSansIOProtocol,
+)
+from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
+
+from krig.protocol.limits import Limits
+from krig.transport.connection import Connection
+from krig.transport.deadline import Deadline
+from krig.transport.frames import end_of_frame, frame_of, small_text
+
+LINE: Final = "krig.line"
+"""Where the route finds this protocol among the extensions of its scope."""
+
+FRAGMENTS: Final = 16
+"""Of one message."""
+
+CONTROL_FRAMES: Final = 20
+CONTROL_SECONDS: Final = 10.0
+"""Pings and pongs together, in so many seconds."""
+
+WRITE_BUFFER: Final = 16 * 1024
+"""Bytes the transport may hold; behind it the outbox fills, and becomes a snapshot."""
+
+DISCARDED: Final = 64 * 1024
+"""Bytes that may still come before the route is there, or after we closed."""
+
+CLOSE_SECONDS: Final = 5.0
+"""How long a peer may take to answer a close."""
+
+TOO_BIG: Final = 1009
+NO_TEXT: Final = 1007
+
+
+class RoomProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket that a connection is carried by."""
+
+    _connection: Connection | None = None
+    _tail = b""
+    """The beginning of a frame whose end has not come."""
+    _fragments = 0
+    """Frames so far of a message that came in several."""
+    _controls = 0
+    _controls_since = 0.0
+    _discarded = 0
+    _flush_is_due = False
+
+    # The line of a connection.
+
+    async def carry(self, connection: Connection) -> None:
+        """Hear and write until the socket is gone."""
+        self._connection = connection
+        if not self.disconnected:
+            early, self._tail = self._tail, b""
+            self.data_received(early)
+            self.wake()
+            await self._gone.wait()
+
+    def wake(self) -> None:
+        """Write at the end of this turn of the loop."""
+        if not self._flush_is_due:
+            self._flush_is_due = True
+            self.loop.call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Write everything that waits, at once; close if that was all."""
+        self._flush_is_due = False
+        connection = self._connection
+        if connection is None or not self.writable.is_set() or self._is_over:
+            return
+        frames = []
+        while (text := connection.next()) is not None:
+            frames.append(frame_of(text))
+        if connection.closing is not None:
+            self.conn.send_close(*connection.closing)
+            frames += self.conn.data_to_send()
+            self._close_sent()
+        if frames:
+            self.transport.write(b"".join(frames))
+
+    @property
+    def _is_over(self) -> bool:
+        """Nothing may be written any more."""
+        open_ = self.conn.state is State.OPEN and not self.close_sent
+        return not open_ or self.transport.is_closing()
+
+    # What uvicorn and the transport call.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A request to upgrade came on this transport."""
+        super().connection_made(transport)
+        self._gone = asyncio.Event()
+        self._stall = Deadline()
+        self._farewell = Deadline()
+        self.transport.set_write_buffer_limits(high=WRITE_BUFFER)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket is gone."""
+        self._stall.stop()
+        self._farewell.stop()
+        super().connection_lost(exc)
+        self._gone.set()
+
+    def pause_writing(self) -> None:
+        """The peer does not take what it is sent."""
+        super().pause_writing()
+        self._stall.start(self.transport, self._limits.stall_seconds)
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        super().resume_writing()
+        self._stall.stop()
+        self._flush()
+
+    def shutdown(self) -> None:
+        """The server stops: tell when to come back, now; later is too late."""
+        if self._connection is None or self._is_over:
+            super().shutdown()
+            return
+        self._connection.drain()
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes, frame by frame."""
+        if self._connection is None or self.close_sent:
+            self._receive_aside(data)
+            return
+        if self._tail:
+            data, self._tail = self._tail + data, b""
+        at = 0
+        while not self.transport.is_closing() and (end := end_of_frame(data, at)):
+            self._receive_frame(data, at, end)
+            at = end
+        self._tail = data[at:]
+
+    def _receive_aside(self, data: bytes) -> None:
+        """Take bytes when there is nobody to hear them: not yet, or not any more."""
+        if not self.handshake_initiated or self.close_sent:
+            super().data_received(data)
+        else:
+            self._tail += data
+        self._discarded += len(data)
+        if self._discarded > DISCARDED:
+            self.transport.abort()
+
+    def _receive_frame(self, data: bytes, at: int, end: int) -> None:
+        small = None if self._fragments else small_text(data, at, end)
+        if small is not None and not self.close_sent:
+            self._hear(small)
+            return
+        self.conn.receive_data(data[at:end])
+        if self.conn.parser_exc is not None:
+            self.handle_parser_exception()
+        else:
+            self.handle_events()
+
+    # What comes out of frames.
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the route find this protocol."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][LINE] = self  # type: ignore[assignment]
+
+    def handle_text(self, event: Frame) -> None:
+        """A message begins."""
+        self._fragments = 1
+        super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """A message begins that is none."""
+        self._fragments = 1
+        super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A message goes on."""
+        self._fragments += 1
+        if self._fragments > FRAGMENTS:
+            self._fail(TOO_BIG, f"a message has at most {FRAGMENTS} fragments")
+        else:
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole."""
+        said, self.frames = b"".join(self.frames), []
+        self._fragments = 0
+        if self.close_sent or self._connection is None:
+            return
+        if self.curr_msg_data_type == "text":
+            self._hear(said)
+        else:
+            self._connection.hear(None)
+
+    def _hear(self, said: bytes) -> None:
+        try:
+            text = said.decode()
+        except UnicodeDecodeError:
+            self._fail(NO_TEXT, "this is no UTF-8")
+            return
+        if self._connection is not None:
+            self._connection.hear(text)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, but not many, and not a peer that does not read."""
+        if self._may_control() and self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.transport.abort()
+
+    def handle_pong(self, _: Frame) -> None:
+        """Nobody asked for it: our own pings are messages."""
+        if not self._may_control():
+            self.transport.abort()
+
+    def _may_control(self) -> bool:
+        now = self.loop.time()
+        if now - self._controls_since > CONTROL_SECONDS:
+            self._controls, self._controls_since = 0, now
+        self._controls += 1
+        return self._controls <= CONTROL_FRAMES
+
+    # The end.
+
+    def handle_close(self, event: Frame) -> None:
+        """The peer closes, or answers our close."""
+        self._farewell.start(self.transport, CLOSE_SECONDS)
+        super().handle_close(event)
+        self.transport.close()
+
+    def handle_parser_exception(self) -> None:
+        """A frame that nobody may send: the close frame says why."""
+        self._farewell.start(self.transport, CLOSE_SECONDS)
+        super().handle_parser_exception()
+
+    def _fail(self, code: int, reason: str) -> None:
+        if self.conn.state is State.OPEN:
+            self.conn.fail(code, reason)
+            self.handle_parser_exception()
+
+    def _close_sent(self) -> None:
+        self.close_sent = True
+        self._tail = b""
+        self._farewell.start(self.transport, CLOSE_SECONDS)
+
+    @property
+    def _limits(self) -> Limits:
+        return Limits() if self._connection is None else self._connection.limits

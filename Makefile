@@ -25,7 +25,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check format venv dev wheels lock cover figures model mutants withholding \
-  bench-engine faults leak pictures bench-client browser node clean \
+  bench-engine faults powerloss leak pictures bench-client browser node clean \
   check-server check-client test-client
 
 help: ## list the verbs
@@ -92,6 +92,10 @@ bench-client: dev browser ## weigh the client and time it, as on a slow phone
 faults: dev ## live through unlucky worlds on a virtual clock (FIRST=0 SEEDS=1000 STEPS=600)
 	@PYTHONPATH=server:. $(IN_VENV) -m tests.faults --first $(or $(FIRST),0) \
 	  --seeds $(or $(SEEDS),1000) --steps $(or $(STEPS),600)
+
+powerloss: dev ## let the power go while the log is written (POINTS=100000; SEED=1)
+	@PYTHONPATH=server:. $(IN_VENV) -m tests.programme.powerloss \
+	  --points $(or $(POINTS),100000) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 leak: dev ## scan every byte told in whole games for secrets (FIRST=0 GAMES=10000)
 	@PYTHONPATH=server:. $(IN_VENV) -m tests.faults.leak --first $(or $(FIRST),0) \

@@ -35,6 +35,7 @@ IN_AND_OUT = """async ([paths, times]) => {
     const doors = ".home .doors [data-key=rules], .kt-menu";
     for (const door of document.querySelectorAll(doors)) {
       door.click();
+      while (!document.querySelector("dialog[open]")) await settled();
       document.querySelector("dialog").close();
       await settled();
     }

@@ -294,7 +294,9 @@ def main() -> int:
     """Print the table; return 1 if a figure is outside its band."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
-    games: int = parser.parse_args().games
+    parser.add_argument("--only", default="", help="runs with this in their names")
+    args = parser.parse_args()
+    games: int = args.games
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True
     )
@@ -303,7 +305,7 @@ def main() -> int:
     outside = 0
     for title, runs in (("Bands", BANDS), ("Published by others", PUBLISHED)):
         print(f"\n{title:<20} {'figure':<26} {'measured':>9}   {'band':<17} verdict")
-        for run in runs:
+        for run in (run for run in runs if args.only in run.name):
             for figure, value, inside in check(run, games):
                 low, high = figure.band(games)
                 band = f"{low:.4g}–{high:.4g}"

@@ -6,10 +6,8 @@ import { onLanguage, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { KRIEG_40 } from "../rules.js";
 import * as storage from "../storage.js";
-import { openJoin } from "./join.js";
 import { suggestedName } from "./name.js";
 import { languagePicker, openSettings } from "./settings.js";
-import { openGameCode, startRoom } from "./start.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
@@ -60,7 +58,8 @@ export function home(app) {
     }
     busy = false;
   };
-  const together = () => once(() => startRoom(app, { preset: "krieg_40" }));
+  const together = () =>
+    once(async () => (await start()).startRoom(app, { preset: "krieg_40" }));
   const two = () =>
     once(async () => {
       app.go(`/r/${await newRoom("krieg_40")}?two`);
@@ -79,6 +78,11 @@ export function home(app) {
 /** What a room needs beyond home; fetched after home is shown. */
 function rest() {
   return import("./room.js");
+}
+
+/** A room of one's own. */
+function start() {
+  return import("./start.js");
 }
 
 /**
@@ -137,13 +141,15 @@ async function deal(room, signal) {
  * @param {() => void} two
  */
 function doorsOf(app, together, two) {
+  const join = async (/** @type {boolean} */ watch) =>
+    (await import("./join.js")).openJoin(app, watch);
   /** @type {[import("../icons.js").IconName, () => void][]} */
   const doors = [
     ["together", together],
-    ["join", () => openJoin(app, false)],
-    ["watch", () => openJoin(app, true)],
+    ["join", () => void join(false)],
+    ["watch", () => void join(true)],
     ["two", two],
-    ["code", () => openGameCode(app)],
+    ["code", () => void start().then(({ openGameCode }) => openGameCode(app))],
     ["rules", () => void import("./rules.js").then((page) => page.openRules())],
   ];
   return doors.map(([name, open]) =>

@@ -39,8 +39,10 @@ COMMENTS: Final = {
     ".js": re.compile(rb"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)?\n", re.M),
     ".css": re.compile(rb"[ \t]*/\*(?:[^*]|\*(?!/))*\*/"),
 }
-"""Lines that are only a comment or blank. They are a third of what a phone would load,
-and this is all that is left out: what is served is read as it was written."""
+"""Lines that are only a comment or blank: a third of what a phone would load."""
+
+INDENT: Final = re.compile(rb"^[ \t]+", re.M)
+"""Left out as well, and no more: what is served is read as it was written."""
 
 IMPORT: Final = re.compile(rb'^(?:import|export|\}) ?[^"\n]*"(\.[^"]+\.js)";$', re.M)
 """A static import, as prettier writes it; what is fetched later has a parenthesis."""
@@ -141,7 +143,7 @@ class Client:
                 body = body.replace(b"</head>", "".join(links).encode() + b"</head>")
             body = body.replace(b'"/client/', f'"/client-{self.hash}/'.encode())
         if ending in COMMENTS:
-            body = COMMENTS[ending].sub(b"", body)
+            body = INDENT.sub(b"", COMMENTS[ending].sub(b"", body))
         packed = None if ending in PACKED else gzip.compress(body, mtime=0)
         small = packed is not None and len(packed) < len(body)
         return File(body, packed if small else None, TYPES[ending])

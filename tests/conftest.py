@@ -11,6 +11,15 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    # That the machine is busy is no bug of what is tested.
+    "krig",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("krig")
 
 E2E = Path(__file__).parent / "e2e"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")

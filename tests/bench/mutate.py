@@ -18,7 +18,13 @@ from queue import SimpleQueue
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
-NEEDED: Final = ("pyproject.toml", "server", "tests/engine", "tests/data")
+NEEDED: Final = (
+    "pyproject.toml",
+    "server",
+    "tests/conftest.py",
+    "tests/engine",
+    "tests/data",
+)
 SLOW: Final = ("laws", "naive")
 """They find nearly all faults, but the others tell them by their names, and first."""
 
@@ -253,7 +259,7 @@ def caught_by(fault: Fault | None, copy: Path, timeout: int) -> str | None:
             [sys.executable, "-B", "-m", "pytest", *QUICKLY, f"--timeout={timeout}"]
             + [str(test.relative_to(copy)) for test in tests],
             cwd=copy,
-            env={**os.environ, "KRIG_MODEL_GAMES": "500"},
+            env={**os.environ, "KRIG_MODEL_GAMES": "500", "KRIG_BROWSER": "no"},
             capture_output=True,
             text=True,
         )

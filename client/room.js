@@ -26,6 +26,8 @@ import * as storage from "./storage.js";
 /** Refusals of a flip that came too late: nothing a player needs to hear of. */
 const LATE = ["stale", "future", "not_in_battle", "no_game", "game_over"];
 const TRIES = 5;
+/** After these a player says for themselves whether they are ready. */
+const ENDS_READY = ["dealt", "left", "moved"];
 
 /**
  * Tells `change` ({before, state}), `status`, `refused` (a WireError), `reaction`, and
@@ -53,8 +55,9 @@ export class Room extends EventTarget {
   /** The duty last done, so that it is done once. */
   #duty = "";
   #resyncing = false;
-  /** Whether the player wants to be ready, on the rules as they are. */
+  /** Whether the player wants to be ready, and on which rules. */
   #wantsReady = false;
+  #agreed = "";
   /** @type {import("./messages.d.ts").DealView | null} */
   #deal = null;
 
@@ -179,6 +182,7 @@ export class Room extends EventTarget {
     if (view === null || seat === null) return Promise.resolve(refusal("not_seated"));
     const { game, terms, deal } = view.room;
     this.#wantsReady = on;
+    this.#agreed = termsOf(view);
     if (!on) return this.ask({ type: "ready", game, terms, on });
     const nonce = secret();
     const nonces = {
@@ -322,7 +326,7 @@ export class Room extends EventTarget {
 
   /** @param {readonly import("./messages.d.ts").ToldEvent[]} events of one entry */
   #heedCleared(events) {
-    if (events.some(({ type }) => type === "dealt")) this.#wantsReady = false;
+    if (events.some(({ type }) => ENDS_READY.includes(type))) this.#wantsReady = false;
     if (!events.some(({ type }) => type === "ready_cleared")) return;
     if (this.staysReady(events)) void this.ready(true);
     else this.#wantsReady = false;
@@ -384,8 +388,13 @@ export class Room extends EventTarget {
       return;
     }
     if (error.id === null && LATE.includes(error.code)) return;
-    const again = asked?.command.type === "ready" && error.code === "stale_terms";
-    if (again && this.#wantsReady) return; // What changed has its own answer.
+    if (asked?.command.type === "ready" && error.code === "stale_terms") {
+      // Two who sit down at once: the second one's seat made the first one's word stale.
+      const { view } = this.state;
+      const same = view?.room.phase === "lobby" && termsOf(view) === this.#agreed;
+      if (this.#wantsReady && same) return void this.ready(true);
+      this.#wantsReady = false;
+    }
     this.dispatchEvent(new CustomEvent("refused", { detail: error }));
   }
 
@@ -414,6 +423,14 @@ export class Room extends EventTarget {
       void this.ready(true);
     }
   }
+}
+
+/**
+ * What a player agrees to by being ready, but for who sits here.
+ * @param {import("./messages.d.ts").View} view
+ */
+function termsOf({ room }) {
+  return JSON.stringify([room.rules, room.game_code]);
 }
 
 /**

@@ -275,3 +275,39 @@ for (const [why, events] of /** @type {[string, any[]][]} */ ([
     assert.equal(wire.socket.sent.filter(({ type }) => type === "ready").length, 1);
   });
 }
+
+/** @param {{rules?: object}} room what has changed besides */
+function refusedAsStale(room) {
+  const { wire, room: mine } = entered();
+  void mine.ready(true);
+  wire.socket.hear({
+    type: "events",
+    v: 6,
+    entries: [
+      [
+        { type: "sat", seat: 1, player: 9, name: "Liv" },
+        { type: "room", room: view({ terms: 3, ...room }).room },
+        { type: "seats", seats: seats(false, true) },
+      ],
+    ],
+  });
+  const { id } = wire.socket.sent.at(-1);
+  wire.socket.hear({
+    type: "error",
+    id,
+    code: "stale_terms",
+    message: "",
+    retry: false,
+  });
+  return wire.socket.sent
+    .filter(({ type }) => type === "ready")
+    .map(({ terms }) => terms);
+}
+
+test("who sits down at the same moment as another is ready all the same", () => {
+  assert.deepEqual(refusedAsStale({}), [2, 3]);
+});
+
+test("but not on other rules than they saw", () => {
+  assert.deepEqual(refusedAsStale({ rules: { deck: 32 } }), [2]);
+});

@@ -29,6 +29,7 @@ async def test_a_name_is_text_wherever_it_is_shown(
     code = server.make_room("krieg_40")
     host = await visitors.visit(f"/r/{code}", size)
     await enter(host)
+    await expect(host.get_by_text("(deg, vert)")).to_be_visible()
     async with AsyncExitStack() as stack:
         guests = [
             await stack.enter_async_context(Guest(server, code, name)) for name in names

@@ -10,7 +10,8 @@ from krig.protocol.schema import schema
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["serve"], ["cases"], ["simulate"], ["schema"]]
+    "command",
+    [[], *([n] for n in ("serve", "backup", "rooms", "close", "say", "cases"))],
 )
 def test_every_command_has_its_help(
     command: list[str], capsys: pytest.CaptureFixture[str]

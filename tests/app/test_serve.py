@@ -1,5 +1,6 @@
 """`krig serve` as a process: it says where it is, or in one line why it is not."""
 
+import json
 import os
 import re
 import signal
@@ -68,7 +69,12 @@ def test_it_says_where_it_is_and_stops_in_order(
 
         process.send_signal(number)
         _, err = process.communicate(timeout=10)
-        assert (process.returncode, err) == (0, "")
+        assert process.returncode == 0
+        written = [json.loads(line) for line in err.splitlines()]
+        assert [line["event"] for line in written] == [
+            "server_started",
+            "server_stopped",
+        ]
 
 
 def the_one_line(capsys: pytest.CaptureFixture[str]) -> str:

@@ -42,6 +42,8 @@ class Page:
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
+        self.code_closed: int | None = None
+        """What the server ended the last connection with."""
 
     async def open(self) -> None:
         """Connect, and say who we are and what we have seen."""
@@ -151,6 +153,7 @@ class Page:
                 self._news.set()
         except ConnectionClosed:
             pass
+        self.code_closed = socket.close_code
         self._news.set()
 
     async def _take(self, message: dict[str, Any]) -> None:

@@ -24,7 +24,10 @@ def free_port() -> int:
 class Server:
     """One server: its data outlives its process."""
 
-    def __init__(self, folder: Path, commands_per_second: float = 5.0) -> None:
+    def __init__(
+        self, folder: Path, commands_per_second: float = 5.0, **settings: object
+    ) -> None:
+        self.settings = {f"KRIG_{n.upper()}": str(v) for n, v in settings.items()}
         self.commands_per_second = commands_per_second
         self.port = free_port()
         self.data = folder / "krig.db"
@@ -42,6 +45,7 @@ class Server:
             "KRIG_HOST": "127.0.0.1",
             # Pages that never look at a card play faster than people do.
             "KRIG_LIMITS__COMMANDS_PER_SECOND": str(self.commands_per_second),
+            **self.settings,
         }
         with self.output.open("ab") as output:
             self._process = subprocess.Popen(

@@ -2,29 +2,27 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import replace
 
 from fastapi import FastAPI
 from starlette.websockets import WebSocket
 
 from krig import __version__
-from krig.app import health, rooms, static
+from krig.app import about, health, rooms, static
 from krig.app.doorkeeper import Doorkeeper
 from krig.app.guard import Guard
-from krig.app.metrics import measure
+from krig.app.metrics import Numbers
 from krig.app.problems import answer_with_problems
+from krig.app.restored import begin_anew
 from krig.app.running import Running, running
-from krig.app.settings import Settings
+from krig.app.settings import HOUR, Settings
 from krig.host.host import Host
 from krig.host.settings import HostSettings
 from krig.log.open import open_log
+from krig.log.sqlite import SqliteLog
 from krig.transport.clock import SystemChance, SystemClock
 from krig.transport.crowd import Crowd
 from krig.transport.door import Door
 from krig.transport.route import speak
-
-DAY = 86_400.0
-"""How long (s) a public server keeps a game that nobody is at."""
 
 
 def create_app(
@@ -61,6 +59,9 @@ def create_app(
     )
     answer_with_problems(app)
     app.include_router(health.router)
+    if settings.metrics_port is None:
+        app.include_router(health.inner)
+    app.include_router(about.router)
     app.include_router(rooms.router)
     app.include_router(rooms.pictures)
     app.include_router(static.routes(static.Client(static.find_client())))
@@ -83,20 +84,28 @@ async def start(settings: Settings) -> AsyncIterator[Running]:
     log = open_log(settings.where)
     limits = settings.limits
     clock, crowd = SystemClock(), Crowd(limits.sockets, limits.sockets_an_address)
+    chance, numbers = SystemChance(), Numbers(crowd)
     try:
-        keeping = HostSettings(limits=limits)
-        if settings.public:
-            keeping = replace(keeping, game_lives=DAY)
-        host = Host(log, clock, SystemChance(), server=__version__, settings=keeping)
+        keeping = HostSettings(
+            limits=limits,
+            lobby_lives=settings.empty_lobby_minutes * 60,
+            game_lives=settings.abandoned_seconds,
+            finished_lives=settings.finished_game_hours * HOUR,
+            idle_after=settings.idle_seconds,
+        )
+        host = Host(
+            log, clock, chance, server=__version__, settings=keeping, observer=numbers
+        )
+        if isinstance(log, SqliteLog) and log.is_copy:
+            await begin_anew(log, clock, chance)
         host.start()
         try:
 
             async def is_there(code: str) -> bool:
                 return await log.newest(code) is not None
 
-            door = Door(crowd, host, clock)
+            door = Door(crowd, host, clock, numbers)
             doorkeeper = Doorkeeper(crowd, clock, limits, is_there)
-            numbers = measure(crowd)
             yield Running(settings, log, host, clock, crowd, door, doorkeeper, numbers)
         finally:
             await host.aclose()

@@ -3,17 +3,21 @@
 import asyncio
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from fastapi import APIRouter, Depends, FastAPI
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import JSONResponse, Response
 
 from krig import __version__
+from krig.app.problems import answer_with_problems
 from krig.app.running import Running, running
 from krig.errors import StorageUnavailable
 
 CHECK_SECONDS: Final = 2.0
 
 router = APIRouter()
+inner = APIRouter(include_in_schema=False)
+"""Not for everybody, where a port of its own is set."""
+
 Parts = Annotated[Running, Depends(running)]
 
 
@@ -34,7 +38,18 @@ async def is_ready(parts: Parts) -> JSONResponse:
     return JSONResponse({"ok": True})
 
 
-@router.get("/metrics", include_in_schema=False)
+@inner.get("/metrics")
 async def metrics(parts: Parts) -> Response:
     """Tell the numbers, for Prometheus."""
-    return Response(generate_latest(parts.registry), media_type=CONTENT_TYPE_LATEST)
+    told = await parts.numbers.tell(parts.host)
+    return Response(told, media_type=CONTENT_TYPE_LATEST)
+
+
+def for_machines(parts: Running) -> FastAPI:
+    """The application behind KRIG_METRICS_PORT: this file, and nothing for players."""
+    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
+    app.state.running = parts
+    answer_with_problems(app)
+    app.include_router(router)
+    app.include_router(inner)
+    return app

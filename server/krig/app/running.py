@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from prometheus_client import CollectorRegistry
 from starlette.requests import HTTPConnection
 
 from krig.app.doorkeeper import Doorkeeper
+from krig.app.metrics import Numbers
 from krig.app.settings import Settings
 from krig.host.host import Host
 from krig.log.log import Log
@@ -25,8 +25,8 @@ class Running:
     crowd: Crowd
     door: Door
     doorkeeper: Doorkeeper
-    registry: CollectorRegistry
-    """The numbers that `/metrics` shows."""
+    numbers: Numbers
+    """What `/metrics` shows."""
 
 
 def running(connection: HTTPConnection) -> Running:

@@ -12,7 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from io import StringIO
 from types import FrameType
 from typing import Final
@@ -24,6 +24,7 @@ from krig import __version__
 from krig.app import logs
 from krig.app.compose import create_app, start
 from krig.app.links import base_url, lan_addresses
+from krig.app.operation import operated
 from krig.app.running import Running
 from krig.app.settings import Settings
 from krig.errors import CannotStart, KrigError
@@ -59,9 +60,10 @@ def serve(settings: Settings) -> int:
     try:
         with (
             bind(settings.host, settings.port) as listener,
+            _for_machines(settings) as machines,
             asyncio.Runner(loop_factory=_loop_factory()) as runner,
         ):
-            runner.run(_serve(settings, listener))
+            runner.run(_serve(settings, listener, machines))
     except KrigError as error:
         print(f"krig: {sentence(error)}", file=sys.stderr)
         return 1
@@ -77,9 +79,18 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-async def _serve(settings: Settings, listener: socket.socket) -> None:
-    async with start(settings) as parts:
-        logs.configure()
+def _for_machines(settings: Settings) -> AbstractContextManager[socket.socket | None]:
+    """Where numbers are asked for, if that has a port of its own."""
+    if settings.metrics_port is None:
+        return nullcontext()
+    return bind(settings.host, settings.metrics_port)
+
+
+async def _serve(
+    settings: Settings, listener: socket.socket, machines: socket.socket | None
+) -> None:
+    logs.configure(settings.log_format, settings.log_level)
+    async with start(settings) as parts, operated(parts, machines):
         logging.getLogger("uvicorn.error").addFilter(OncePerMinute())
         for line in warnings(settings):
             print(f"krig: {line}", file=sys.stderr)

@@ -2,13 +2,16 @@
 
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from krig.protocol.limits import Limits
+
+HOUR: Final = 3_600.0
+DAY: Final = 24 * HOUR
 
 
 class Settings(BaseSettings):
@@ -37,6 +40,28 @@ class Settings(BaseSettings):
     require_origin: bool = False
     """Refuse clients that name no Origin, which browsers always do."""
 
+    metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
+    """Where `/metrics` is then, with `/healthz` and `/readyz`; as it is: on `port`."""
+    control: Path | None = None
+    """The socket of `krig rooms`, `close` and `say`; as it is: beside `data`."""
+    log_format: Literal["json", "console"] | None = None
+    """As it is: for people on a terminal, else JSON."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """`debug` has a line for each connection too."""
+    imprint_url: str | None = None
+    """Who runs this server; the page links to it."""
+    privacy_url: str | None = None
+    """What it does with what people type; the page links to it."""
+
+    empty_lobby_minutes: Annotated[float, Field(gt=0)] = 10
+    """How long a room is kept in which no game was ever begun."""
+    abandoned_game_hours: Annotated[float, Field(gt=0)] | None = None
+    """A game that nobody is at; as it is: 30 days, on a public server 24 hours."""
+    finished_game_hours: Annotated[float, Field(gt=0)] = 30 * 24
+    """A finished game, for its replay."""
+    idle_seconds: Annotated[float, Field(gt=0)] = 30
+    """A room that nobody is in leaves memory; its file keeps it."""
+
     limits: Limits = Limits()
     """What clients may do: KRIG_LIMITS__SOCKETS is how many connections there are."""
 
@@ -47,7 +72,11 @@ class Settings(BaseSettings):
             return tuple(n.strip().lower() for n in value.split(",") if n.strip())
         return value
 
-    @field_validator("log", "public_url", mode="before")
+    @field_validator(
+        *("log", "public_url", "metrics_port", "control", "log_format"),
+        *("imprint_url", "privacy_url", "abandoned_game_hours"),
+        mode="before",
+    )
     @classmethod
     def _none_if_empty(cls, value: object) -> object:
         return value or None
@@ -80,6 +109,20 @@ class Settings(BaseSettings):
         ):
             raise ValueError("it is written like https://krig.example.org")
         return value.rstrip("/")
+
+    @field_validator("imprint_url", "privacy_url")
+    @classmethod
+    def _is_link(cls, value: str | None) -> str | None:
+        if value is not None and urlsplit(value).scheme not in ("http", "https"):
+            raise ValueError("it is written like https://example.org/imprint")
+        return value
+
+    @property
+    def abandoned_seconds(self) -> float:
+        """How long a game is kept that nobody is at."""
+        if self.abandoned_game_hours is not None:
+            return self.abandoned_game_hours * HOUR
+        return DAY if self.public else 30 * DAY
 
     @property
     def where(self) -> str | Path:

@@ -101,6 +101,7 @@ class Audience:
         seen = Seen(viewer, token, self._means.connections(), player)
         self._seen[viewer] = seen
         self._presence_soon()
+        log.debug("viewer_came", room=self._code, connection=seen.connection, seat=seat)
         return seen
 
     def part(self, viewer: Viewer) -> Seen | None:
@@ -108,6 +109,7 @@ class Audience:
         seen = self._seen.pop(viewer, None)
         if seen is not None:
             self._presence_soon()
+            log.debug("viewer_went", room=self._code, connection=seen.connection)
         return seen
 
     def leave_all(self, code: int, reason: str) -> None:
@@ -136,7 +138,9 @@ class Audience:
             try:
                 seen.viewer.send(text)
             except Exception:
-                log.exception("viewer_failed", room=self._code)
+                log.exception(
+                    "viewer_failed", room=self._code, connection=seen.connection
+                )
 
     def tell_all(self, text: str) -> None:
         """Send to everybody."""
@@ -177,6 +181,7 @@ class Audience:
             limits=self._means.settings.limits,
         )
         self.send(seen, welcome)
+        self._means.observer.resumed(sync)
         if sync == "events":
             self.send(seen, codec.join_events(room.v, missed))
         elif sync == "snapshot":

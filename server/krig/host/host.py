@@ -24,6 +24,7 @@ from krig.errors import (
     Unknown,
 )
 from krig.host.means import Means
+from krig.host.observer import NOBODY, Observer
 from krig.host.ports import Chance, Clock, Timer
 from krig.host.reading import brought_up, folded
 from krig.host.settings import HostSettings
@@ -63,6 +64,7 @@ class Host:
         *,
         server: str,
         settings: HostSettings | None = None,
+        observer: Observer = NOBODY,
     ) -> None:
         self._log = storage
         self._clock = clock
@@ -77,6 +79,7 @@ class Host:
             server,
             lambda: f.Connection(f"{instance}.{next(numbers)}"),
             self._spawn,
+            observer,
         )
         self._tables: dict[str, Table] = {}
         self._set_aside: set[str] = set()
@@ -84,8 +87,8 @@ class Host:
         self._tasks: set[asyncio.Task[None]] = set()
         self._expiry: dict[str, int] = {}
         """When a room that is not at hand is forgotten (ms since 1970)."""
-        self._forgetting: str | None = None
-        """The room that is being forgotten, and is there no more."""
+        self._forgetting: set[str] = set()
+        """Rooms that are being forgotten, and are there no more."""
         self._janitor: Timer | None = None
         self._closed = False
 
@@ -95,6 +98,12 @@ class Host:
     def tables(self) -> tuple[Table, ...]:
         """Every table at hand."""
         return tuple(self._tables.values())
+
+    @property
+    def quarantined(self) -> int:
+        """How many rooms were found that cannot be read."""
+        faulty = sum(table.faulty for table in self._tables.values())
+        return len(self._set_aside) + faulty
 
     async def open_room(
         self, rules: Rules, preset: str | None, game_code: str | None = None
@@ -172,7 +181,7 @@ class Host:
             table = None
         if code in self._set_aside:
             raise Quarantined
-        if code == self._forgetting:
+        if code in self._forgetting:
             raise NoSuchRoom
         if table is not None:
             return table
@@ -236,9 +245,8 @@ class Host:
 
     def start(self) -> None:
         """Begin to look after what nobody needs any more."""
-        self._janitor = self._clock.call_later(
-            SWEEP, lambda: self._spawn(self._sweep())
-        )
+        wait = min(SWEEP, self._settings.idle_after)
+        self._janitor = self._clock.call_later(wait, lambda: self._spawn(self._sweep()))
 
     async def _sweep(self) -> None:
         try:
@@ -286,12 +294,12 @@ class Host:
                 await self._forget(code)
 
     async def _forget(self, code: str) -> None:
-        del self._expiry[code]
-        self._forgetting = code
+        self._forgetting.add(code)
         try:
             await self._log.forget(code)
         finally:
-            self._forgetting = None
+            self._forgetting.discard(code)
+        self._expiry.pop(code, None)
         log.info("room_forgotten", room=code)
 
     async def _look_up(self, code: str) -> int | None:
@@ -310,6 +318,32 @@ class Host:
         else:
             life = self._settings.lobby_lives
         return since + round(life * 1000)
+
+    # Whoever runs the server ---------------------------------------------------------
+
+    async def remove(self, code: str) -> None:
+        """Send everybody in a room away, and forget it for good.
+
+        Raises:
+            NoSuchRoom: nothing of it is stored.
+            StorageUnavailable: it is closed, but cannot be forgotten now.
+        """
+        if code in self._reading:
+            await asyncio.wait({self._reading[code]})
+        if await self._log.newest(code) is None:
+            raise NoSuchRoom
+        table = self._tables.pop(code, None)
+        if table is not None:
+            table.close(CloseCode.NO_SUCH_ROOM, "this room was closed by its server")
+            await asyncio.sleep(0)  # an append that was begun goes before
+        self._set_aside.discard(code)
+        await self._forget(code)
+
+    def say(self, text: str) -> int:
+        """Show a text to everybody who plays or watches; return how many that is."""
+        for table in self.tables:
+            table.say(text)
+        return sum(table.viewers for table in self.tables)
 
     # The end -------------------------------------------------------------------------
 

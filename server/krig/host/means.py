@@ -4,6 +4,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
+from krig.host.observer import Observer
 from krig.host.ports import Chance, Clock
 from krig.host.settings import HostSettings
 from krig.log.log import Log
@@ -24,3 +25,4 @@ class Means:
     """Names a connection as no other ever was."""
     spawn: Callable[[Coroutine[Any, Any, None]], None]
     """Starts a task that the host waits for when it stops."""
+    observer: Observer

@@ -26,6 +26,7 @@ from krig.errors import (
     Unknown,
     UnreadableEntry,
 )
+from krig.host import journal
 from krig.host.alarms import Alarms
 from krig.host.audience import Audience, Told
 from krig.host.judging import Ask, Draft, complete, drafted, judge
@@ -70,6 +71,7 @@ class Table:
         self._chance = means.chance
         self._settings = means.settings
         self._spawn = means.spawn
+        self._observer = means.observer
         self._alarms = Alarms(means.clock, means.settings.pace, room, self._ring)
         self._audience = Audience(room.code, told, means, self._alarms.later)
 
@@ -91,6 +93,11 @@ class Table:
     def watchers(self) -> int:
         """How many see it without a seat."""
         return self._audience.watchers
+
+    @property
+    def viewers(self) -> int:
+        """How many see it."""
+        return len(self._audience)
 
     # Viewers -------------------------------------------------------------------------
 
@@ -166,6 +173,10 @@ class Table:
         if seen is not None:
             self._audience.tell_all(codec.encode_reaction(seen.player, reaction))
 
+    def say(self, text: str) -> None:
+        """Show everybody a text of whoever runs the server."""
+        self._audience.tell_all(codec.encode_notice(text))
+
     def drain(self, retry_after_ms: int) -> None:
         """Tell every viewer that the server stops, and when to come back."""
         self._audience.tell_all(codec.encode_drain(retry_after_ms))
@@ -229,11 +240,20 @@ class Table:
         if ask.seen is not None and ask.command_id is not None:
             ack = codec.encode_ack(ask.command_id, self.room.v)
             self._audience.send(ask.seen, ack)
+        self._count(ask, "done")
 
     def _refuse(self, ask: Ask, error: KrigError, *, retry: bool = False) -> None:
         if ask.seen is not None:
             text = codec.encode_error(error, ask.command_id, retry=retry)
             self._audience.send(ask.seen, text)
+        self._count(ask, error.code)
+
+    def _count(self, ask: Ask, outcome: str) -> None:
+        """Let the observer count what a viewer asked."""
+        if ask.until is not None:
+            heard = ask.until - self._settings.patience
+            took = self._clock.monotonic() - heard
+            self._observer.came_to(type(ask.command).__name__, outcome, took)
 
     # The log -------------------------------------------------------------------------
 
@@ -242,6 +262,7 @@ class Table:
         try:
             await self._store(draft)
         except StorageUnavailable as error:
+            self._observer.appended(error.code, 0)
             log.warning("storage_unavailable", room=self.room.code, why=str(error))
             self._put_off(draft, error)
         except NewerSchema:
@@ -262,8 +283,10 @@ class Table:
         chapter, after = self._chapter, self._version
         if draft.room.chapter != self.room.chapter:
             chapter, after = LogName(draft.room.code, draft.room.chapter), 0
+        began = self._clock.monotonic()
         try:
             version = await self._log.append(chapter, after, draft.entry)
+            self._observer.appended("stored", self._clock.monotonic() - began)
         except Conflict:
             await self._catch_up(draft)
         except Unknown:
@@ -381,6 +404,7 @@ class Table:
         before, room, entry = self.room, draft.room, draft.entry
         self.room = room
         self._chapter, self._version = chapter, version
+        journal.write(before, room)
         self._trouble(False)
         if before.epoch == room.epoch:
             self._audience.tell_entry(entry.v, draft.told)

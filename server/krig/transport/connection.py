@@ -14,6 +14,7 @@ from typing import Final, Protocol
 import structlog
 
 from krig.errors import HelloMissing, KrigError, TooFast
+from krig.host.observer import NOBODY, Observer
 from krig.host.ports import Clock, Timer
 from krig.host.table import Table
 from krig.protocol import messages as wire
@@ -80,9 +81,15 @@ class Connection:
     """What to close with, when everything is written."""
 
     def __init__(
-        self, tables: Tables, clock: Clock, limits: Limits, line: Line
+        self,
+        tables: Tables,
+        clock: Clock,
+        limits: Limits,
+        line: Line,
+        observer: Observer = NOBODY,
     ) -> None:
         self.limits = limits
+        self.observer = observer
         self.closing = None
         self._line = line
         self._tables = tables
@@ -96,6 +103,7 @@ class Connection:
         """What was heard meanwhile."""
 
         self._outbox = Outbox(limits.outbox_messages, limits.outbox_signs)
+        self._most_waiting = 0
         self._is_behind = False
         """The outbox ran over: a snapshot is owed."""
 
@@ -115,6 +123,9 @@ class Connection:
         if self.closing or (self._is_behind and is_in_a_snapshot(text)):
             return
         self._outbox.put(text)
+        if len(self._outbox) > self._most_waiting:
+            self._most_waiting = len(self._outbox)
+            self.observer.waited(self._most_waiting, self._outbox.signs)
         if self._outbox.is_over:
             self._outbox.thin()
             self._is_behind = True
@@ -128,6 +139,7 @@ class Connection:
         if self.closing is None:
             fits = reason.encode()[:REASON_BYTES].decode(errors="ignore")
             self.closing = (code, fits)
+            self.observer.closed(code)
             self._line.wake()
 
     # The conversation, as its line sees it.
@@ -188,7 +200,8 @@ class Connection:
             self._end(CloseCode.TOO_FAST, TooFast())
 
     def _break(self) -> None:
-        log.exception("connection_broke")
+        room = None if self._table is None else self._table.room.code
+        log.exception("connection_broke", room=room)
         self.close(BROKEN, "")
 
     def _is_too_fast(self) -> bool:
@@ -202,6 +215,7 @@ class Connection:
             return False
         self._excess += 1
         error = TooFast()
+        self.observer.refused(error.code)
         self.send(encode_error(error, retry=True, retry_after_ms=round(wait * 1000)))
         if self._excess >= self.limits.command_burst:
             self.close(CloseCode.TOO_FAST, sentence(error))
@@ -211,6 +225,7 @@ class Connection:
         table = self._table
         match heard:
             case Wrong(error=error, id=command_id):
+                self.observer.refused(error.code)
                 self.send(encode_error(error, command_id))
             case End(code=code, error=error):
                 self._end(code, error)
@@ -253,6 +268,7 @@ class Connection:
             self._timer = self._clock.call_later(wait, self._ping)
 
     def _end(self, code: int, error: KrigError) -> None:
+        self.observer.refused(error.code)
         self.send(encode_error(error, retry=code < CloseCode.UPGRADE))
         self.close(code, sentence(error))
 

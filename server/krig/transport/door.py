@@ -10,6 +10,7 @@ import structlog
 
 from krig.errors import InvalidRoomCode, NoSuchGame, NoSuchRoom, TooManyConnections
 from krig.host.host import Host
+from krig.host.observer import NOBODY, Observer
 from krig.host.ports import Clock
 from krig.host.table import Table
 from krig.room.code import parse_room_code
@@ -26,8 +27,11 @@ log = structlog.get_logger()
 class Door:
     """What stands between addresses and tables."""
 
-    def __init__(self, crowd: Crowd, host: Host, clock: Clock) -> None:
+    def __init__(
+        self, crowd: Crowd, host: Host, clock: Clock, observer: Observer = NOBODY
+    ) -> None:
         self.crowd = crowd
+        self.observer = observer
         self._host = host
         self._clock = clock
         self._guesses = Guesses(clock.monotonic())

@@ -250,6 +250,8 @@ class RoomProtocol(WebSocketsSansIOProtocol):
 
     def _fail(self, code: int, reason: str) -> None:
         if self.conn.state is State.OPEN:
+            if self._connection is not None:
+                self._connection.observer.closed(code)
             self.conn.fail(code, reason)
             self.handle_parser_exception()
 

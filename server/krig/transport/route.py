@@ -38,10 +38,12 @@ async def speak(socket: WebSocket, door: Door, clock: Clock, limits: Limits) -> 
     await socket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
     address = socket.client.host if socket.client else ""
     if not door.enter(address):
+        door.observer.closed(CloseCode.TOO_MANY)
         await socket.close(CloseCode.TOO_MANY, "there are too many connections")
         return
     line: Carrier = socket.scope.get("extensions", {}).get(LINE) or AsgiLine(socket)
-    connection = Connection(door.visit(address), clock, limits, line)
+    visit = door.visit(address)
+    connection = Connection(visit, clock, limits, line, door.observer)
     try:
         await line.carry(connection)
     finally:

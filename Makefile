@@ -26,7 +26,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
 .DEFAULT_GOAL := help
 .PHONY: help run test check format venv dev wheels lock cover figures model mutants withholding \
   bench-engine faults powerloss leak pictures bench-client browser node clean \
-  check-server check-client test-client
+  check-server check-client test-client hostile fuzz
 
 help: ## list the verbs
 	@echo "Usage: make VERB [PYTHON=python3.12] [OFFLINE=1] [ARGS=...]"; echo
@@ -100,6 +100,12 @@ powerloss: dev ## let the power go while the log is written (POINTS=100000; SEED
 leak: dev ## scan every byte told in whole games for secrets (FIRST=0 GAMES=10000)
 	@PYTHONPATH=server:. $(IN_VENV) -m tests.faults.leak --first $(or $(FIRST),0) \
 	  --games $(or $(GAMES),10000)
+
+hostile: dev ## hostile peers at a real server, and what others notice (SIZE=20 SECONDS=60)
+	PYTHONPATH=server:. $(IN_VENV) -m tests.hostile.measure --size $(or $(SIZE),2) --seconds $(or $(SECONDS),10)
+
+fuzz: dev ## messages and frames by chance (SIZE=10000000; SEED=7 does one again)
+	PYTHONPATH=server:. $(IN_VENV) -m tests.hostile.fuzz --size $(or $(SIZE),$(if $(SEED),1000,100000)) --seed $(or $(SEED),1)
 
 cover: dev ## which lines no test reaches (without the browser tests)
 	$(IN_VENV) -m coverage run -m pytest -q -p no:xdist --ignore=tests/e2e $(ARGS)

@@ -77,7 +77,8 @@ class Raw:
 
     def send(self, *frames: bytes) -> None:
         """Write, whether anybody takes it or not."""
-        self.writer.write(b"".join(frames))
+        if not self.writer.transport.is_closing():
+            self.writer.write(b"".join(frames))
 
     async def hear(self) -> tuple[int, bytes]:
         """One frame of the server: its opcode and what it says."""

@@ -18,6 +18,9 @@ from krig.errors import InvalidRules
 MOST_DOWN: Final = 3
 """Face-down cards for a war; a game code holds two bits of it."""
 
+_LONGEST_TOLD: Final = 24
+"""Signs of a wrong value that its error repeats."""
+
 
 class Short(StrEnum):
     """What becomes of a seat with too few cards for a war (R3)."""
@@ -200,7 +203,7 @@ class Rules:
         """
         for name in rules:
             if name not in _READERS:
-                raise InvalidRules(f"{name!r} is not a rule.")
+                raise InvalidRules(f"{_told(name)} is not a rule.")
         given = {name: _READERS[name](name, value) for name, value in rules.items()}
         return replace(base or cls(), **given)
 
@@ -223,20 +226,26 @@ def _choice(kind: type[Enum]) -> Reader:
             if choice.value == value and type(choice.value) is type(value):
                 return choice
         choices = ", ".join(str(choice.value) for choice in kind)
-        raise InvalidRules(f"{name} must be one of {choices}, not {value!r}.")
+        raise InvalidRules(f"{name} must be one of {choices}, not {_told(value)}.")
 
     return read
 
 
+def _told(value: object) -> str:
+    """A value as an error repeats it; a long one may be a secret that went astray."""
+    told = repr(value)
+    return told if len(told) <= _LONGEST_TOLD else "this"
+
+
 def _switch(name: str, value: object) -> object:
     if not isinstance(value, bool):
-        raise InvalidRules(f"{name} must be true or false, not {value!r}.")
+        raise InvalidRules(f"{name} must be true or false, not {_told(value)}.")
     return value
 
 
 def _number(name: str, value: object) -> object:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InvalidRules(f"{name} must be a whole number, not {value!r}.")
+        raise InvalidRules(f"{name} must be a whole number, not {_told(value)}.")
     return value
 
 

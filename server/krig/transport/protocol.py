@@ -38,7 +38,7 @@ CONTROL_SECONDS: Final = 10.0
 WRITE_BUFFER: Final = 16 * 1024
 """Bytes the transport may hold; behind it the outbox fills, and becomes a snapshot."""
 
-DISCARDED: Final = 64 * 1024
+DISCARDED: Final = 8 * 1024
 """Bytes that may still come before the route is there, or after we closed."""
 
 CLOSE_SECONDS: Final = 5.0
@@ -144,20 +144,30 @@ class RoomProtocol(WebSocketsSansIOProtocol):
         if self._tail:
             data, self._tail = self._tail + data, b""
         at = 0
-        while not self.transport.is_closing() and (end := end_of_frame(data, at)):
+        while not self._is_deaf and (end := end_of_frame(data, at)):
             self._receive_frame(data, at, end)
             at = end
         self._tail = data[at:]
 
     def _receive_aside(self, data: bytes) -> None:
         """Take bytes when there is nobody to hear them: not yet, or not any more."""
-        if not self.handshake_initiated or self.close_sent:
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        self._discarded += len(data) + (len(self._tail) if self.close_sent else 0)
+        if self._discarded > DISCARDED:
+            self.transport.abort()
+        elif self.close_sent:
+            data, self._tail = self._tail + data, b""
             super().data_received(data)
         else:
             self._tail += data
-        self._discarded += len(data)
-        if self._discarded > DISCARDED:
-            self.transport.abort()
+
+    @property
+    def _is_deaf(self) -> bool:
+        """Whatever else came is not heard: it is over, or about to be."""
+        assert self._connection is not None
+        return self._connection.closing is not None or self.transport.is_closing()
 
     def _receive_frame(self, data: bytes, at: int, end: int) -> None:
         small = None if self._fragments else small_text(data, at, end)
@@ -257,7 +267,6 @@ class RoomProtocol(WebSocketsSansIOProtocol):
 
     def _close_sent(self) -> None:
         self.close_sent = True
-        self._tail = b""
         self._farewell.start(self.transport, CLOSE_SECONDS)
 
     @property

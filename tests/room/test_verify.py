@@ -179,6 +179,16 @@ def test_a_game_that_the_clock_ended_holds(mid_war: bool) -> None:
     assert told["time_struck"] is not None
     assert told["outcome"]["ending"] == "time_limit"
     verify(told)
+    told["time_struck"] = [9999, 0]
+    with pytest.raises(RecordDiffers):
+        verify(told)
+
+
+def test_a_clock_that_never_struck_is_found() -> None:
+    told = finished(Scene(Rules(time_limit=10)), "Kari", "Ola")
+    told["time_struck"] = [9999, 0]
+    with pytest.raises(RecordDiffers, match="time_struck"):
+        verify(told)
 
 
 def test_a_game_started_from_a_code_says_so_and_has_its_cards() -> None:

@@ -124,7 +124,11 @@ def _played_again(record: Record) -> Mapping[str, object]:
                     events.append((e.SeatFlipped(event.seat, FlippedBy(by)), at))
                 elif not isinstance(event, told.GameEnded):
                     events.append((event, at))
-    game = _ended(_struck(game, record), record)
+    game = _struck(game, record)
+    ended_by_it = game.outcome and game.outcome.ending is Ending.TIME_LIMIT
+    if record["time_struck"] and not (game.time_struck or ended_by_it):
+        raise RecordDiffers("time_struck: the game was never there")
+    game = _ended(game, record)
     return played(rules, game, seed, *rounds_of(events))
 
 

@@ -63,7 +63,12 @@ FAULTS: Final = (
         "n < rules.war_down + 1",
         "n <= rules.war_down + 1",
     ),
-    Fault("without a card one survives as longest", "battle", "most > 0", "most >= 0"),
+    Fault(
+        "of equals the first survives as longest",
+        "battle",
+        "richest if len(richest) == 1 else []",
+        "richest[:1]",
+    ),
     Fault(
         "standing last cards tie for ever",
         "battle",

@@ -22,7 +22,7 @@ from krig.engine.events import (
 )
 from krig.engine.game import CARRIED, set_up
 from krig.engine.outcome import Ending, Outcome
-from krig.engine.rules import PRESETS, Orphan, Short, Void
+from krig.engine.rules import PRESETS, Orphan, Participants, Short, Void
 from krig.engine.seats import Seat
 from tests.engine.tables import (
     all_cards,
@@ -117,6 +117,22 @@ def test_nobody_can_go_on_so_cards_go_back_and_are_counted_c19() -> None:
     )
     assert stocks(game) == ["8s 2s", "8h 3h 4h 2h"]
     assert game.outcome == outcome
+
+
+def test_a_void_round_is_a_draw_where_cards_are_not_counted_c14() -> None:
+    rules: dict[str, Any] = {"short": Short.PLAY_HAVE, "war_down": 3}
+    game, told = play_round(table("8s 2s", "8h 3h 4h 2h", void=Void.DRAW, **rules))
+    assert RoundVoided() in told
+    assert game.outcome == Outcome(Ending.OUT_OF_CARDS, (), (2, 4), by_shortage=True)
+
+
+def test_all_may_fight_a_war_of_two() -> None:
+    piles = ("Ks 2s 3s", "Kh 2h 4h", "5d 2d Ad")
+    game, told = press_all(table(*piles, participants=Participants.ALL))
+    assert told[-1] == WarDeclared((A, B, C), 1)
+    assert game.waiting == (A, B, C)
+    _, told = press_all(game)
+    assert PotWon(C, 9, By.HIGH) in told
 
 
 def test_a_standing_last_card_is_not_pressed_for_c08() -> None:

@@ -70,10 +70,13 @@ def short_seats(rules: Rules, counts: Mapping[Seat, int]) -> tuple[Seat, ...]:
 
 
 def _all_but_the_richest(counts: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """Everyone but the one seat with the most cards; everyone, if two are equal."""
+    """Everyone but the one seat with the most cards; everyone, if two are equal.
+
+    Two at least are at war, so that whoever has most alone has a card.
+    """
     most = max(counts.values())
     richest = [seat for seat, count in counts.items() if count == most]
-    survivor = richest if len(richest) == 1 and most > 0 else []
+    survivor = richest if len(richest) == 1 else []
     return tuple(seat for seat in counts if seat not in survivor)
 
 

@@ -92,6 +92,7 @@ async def start(settings: Settings) -> AsyncIterator[Running]:
             game_lives=settings.abandoned_seconds,
             finished_lives=settings.finished_game_hours * HOUR,
             idle_after=settings.idle_seconds,
+            sweep_every=min(60.0, settings.idle_seconds),
         )
         host = Host(
             log, clock, chance, server=__version__, settings=keeping, observer=numbers

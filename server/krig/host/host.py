@@ -39,9 +39,6 @@ from krig.room.evolve import evolve, fold
 from krig.room.record import Record, record
 from krig.room.room import Phase, Room
 
-SWEEP: Final = 60.0
-"""How often the janitor looks around (s)."""
-
 SWEPT: Final = 100
 """Rooms that the janitor reads in one go."""
 
@@ -245,7 +242,7 @@ class Host:
 
     def start(self) -> None:
         """Begin to look after what nobody needs any more."""
-        wait = min(SWEEP, self._settings.idle_after)
+        wait = self._settings.sweep_every
         self._janitor = self._clock.call_later(wait, lambda: self._spawn(self._sweep()))
 
     async def _sweep(self) -> None:

@@ -24,3 +24,5 @@ class HostSettings:
     """A finished game, for its replay."""
     idle_after: float = 30.0
     """A table that nobody sees and nothing is due at leaves memory."""
+    sweep_every: float = 60.0
+    """How often the janitor looks around."""

@@ -1,5 +1,6 @@
 """Rounds, told event by event. Names like C01 are the worked cases of tests/data."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -101,6 +102,14 @@ def test_a_short_seat_puts_what_it_has_into_the_pot_c01() -> None:
     assert stocks(game) == ["", "2h 3h 4h 7h 7s Qs"]
 
 
+def test_a_short_seat_lays_its_stock_and_then_its_won_pile() -> None:
+    piles = [parse_cards("7s Qs"), parse_cards("7h 2h 3h 4h 5h")]
+    rules = replace(PRESETS["krieg_40"], short=Short.LOSE, war_down=3)
+    game, told = play_round(set_up(rules, piles, won=[parse_cards("9d 8d"), ()]))
+    assert SeatShort(A, 3) in told
+    assert written(game.seats[B].won) == "7h 7s Qs 9d 8d"
+
+
 def test_nobody_can_go_on_so_cards_go_back_and_are_counted_c19() -> None:
     rules: dict[str, Any] = {"short": Short.PLAY_HAVE, "war_down": 3}
     game = table("8s 2s", "8h 3h 4h 2h", void=Void.COUNT, **rules)
@@ -161,6 +170,8 @@ def test_an_orphaned_pot_falls_to_the_best_who_waited_d12() -> None:
     game, told = play_round(table("Ks 2s", "Kh 3h", "9d 6d", "5c 7c"))
     assert PotWon(C, 6, By.ORPHAN) in told
     assert game.waiting == (C, D)
+    _, told = play_round(game)
+    assert PotWon(D, 2, By.HIGH) in told
 
 
 def test_those_who_waited_may_go_to_war_themselves_d13() -> None:

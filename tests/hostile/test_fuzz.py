@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.hostile.fuzz import a_room, hear, run
-from tests.hostile.messages import NASTY, VALID, message
+from tests.hostile.messages import HEX, NASTY, VALID, message
 
 
 @pytest.mark.slow
@@ -29,3 +29,9 @@ def test_what_a_page_says_is_understood() -> None:
     heard = {hear(json.dumps(said), a_room()) for said in VALID}
     assert "bad_message" not in heard
     assert "done" in heard
+
+
+@pytest.mark.parametrize("rules", [{"war_down": HEX}, {HEX: 1}, {"order": HEX}])
+def test_a_token_that_went_astray_is_not_repeated(rules: dict[str, object]) -> None:
+    said = {"type": "rules", "rules": rules}
+    assert hear(json.dumps(said), a_room()) == "invalid_rules"

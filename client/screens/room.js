@@ -131,7 +131,8 @@ export function enterRoom(app, code, how = {}) {
     if (!lost) banner.hidden = !room.state.trouble;
     else bannerTimer = setTimeout(() => (banner.hidden = false), BANNER_AFTER);
     banner.textContent = t(lost ? "over.offline" : "over.trouble");
-    part?.update(room.state, room.state);
+    const still = untold(room.state);
+    part?.update(still, still);
   };
 
   room.addEventListener(
@@ -154,7 +155,7 @@ export function enterRoom(app, code, how = {}) {
   );
   onLanguage(() => stage !== null && stage !== "play" && turnTo(stage), signal);
   turnTo(stageOf(room, null, seen));
-  follow(room.state, room.state);
+  follow(room.state, untold(room.state));
   if (how.host) void room.sit(storage.lastName() || suggestedName());
   if (how.sit !== undefined) void sitAndReady(room, how.sit, here);
   return {
@@ -167,6 +168,15 @@ export function enterRoom(app, code, how = {}) {
       room.close();
     },
   };
+}
+
+/**
+ * The state with nothing to tell: what was told once is not told again.
+ * @param {State} state
+ * @returns {State}
+ */
+function untold(state) {
+  return { ...state, told: [], jumped: false };
 }
 
 /**

@@ -17,9 +17,12 @@ from playwright.async_api import (
     Error,
     Page,
     async_playwright,
+    expect,
 )
 
 from tests.live.server import Server
+
+expect.set_options(timeout=15_000)  # a busy machine is no fault of the page
 
 PHONE = {"width": 390, "height": 664}
 """A phone of 390×844, less the browser's bars."""

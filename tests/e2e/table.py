@@ -1,6 +1,7 @@
 """What the tests do at a table in a browser, and what they read off it."""
 
 import asyncio
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,9 @@ from tests.live.server import Server
 SHORT_GAME = "15GGG-C0000-00000-3K4FV"
 """Two players, 32 cards, three down: seven rounds, a double war in the second of them
 and a war in the sixth; the host wins. Found by playing the seeds from 1 on."""
+
+REST = 0.6
+PATIENCE = 15.0
 
 PRESSES = 10
 """What each of the two presses in that game."""
@@ -108,15 +112,37 @@ async def lying(page: Page) -> Any:
     return await page.evaluate(LYING)
 
 
-async def same_on(*pages: Page, within: float = 5.0) -> Any:
-    """Wait until all these pages show the same table; return what lies on it."""
+async def same_on(*pages: Page) -> Any:
+    """Wait until all these pages show the same table, at rest; return what lies on it.
+
+    A round that is being told rests on one picture for 350 ms at most (plan.js), and
+    all pages may be at the same one: what stays longer is the end of the story.
+    """
     seen: list[Any] = []
+    since = 0.0
     try:
-        async with asyncio.timeout(within):
+        async with asyncio.timeout(PATIENCE):
             while True:
-                seen = [await lying(page) for page in pages]
-                if seen[0] is not None and all(one == seen[0] for one in seen):
+                before, seen = seen, [await lying(page) for page in pages]
+                now = time.monotonic()
+                if seen != before or None in seen or any(s != seen[0] for s in seen):
+                    since = now
+                elif now - since > REST:
                     return seen[0]
-                await pages[0].evaluate("() => new Promise(requestAnimationFrame)")
+                await frame(pages[0])
     except TimeoutError:
         raise AssertionError(f"they never saw the same: {seen}") from None
+
+
+async def seconds_until(page: Page, expected: Any) -> float:
+    """Wait until this lies on the page's table; return how long that took."""
+    start = time.monotonic()
+    async with asyncio.timeout(PATIENCE):
+        while await lying(page) != expected:
+            await frame(page)
+    return time.monotonic() - start
+
+
+async def frame(page: Page) -> None:
+    """Wait until the page draws again."""
+    await page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -25,7 +25,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check format venv dev wheels lock cover figures model mutants withholding \
-  bench-engine faults powerloss leak pictures bench-client browser node clean \
+  bench-engine faults powerloss kill9 storm soak leak pictures bench-client browser node clean \
   check-server check-client test-client hostile fuzz
 
 help: ## list the verbs
@@ -96,6 +96,18 @@ faults: dev ## live through unlucky worlds on a virtual clock (FIRST=0 SEEDS=100
 powerloss: dev ## let the power go while the log is written (POINTS=100000; SEED=1)
 	@PYTHONPATH=server:. $(IN_VENV) -m tests.programme.powerloss \
 	  --points $(or $(POINTS),100000) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+kill9: dev ## kill the server while rooms play (KILLS=10000; SEED=1)
+	@PYTHONPATH=server:. $(IN_VENV) -m tests.programme.kill9 \
+	  --kills $(or $(KILLS),10000) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+storm: dev ## lose the server under thousands of players (SOCKETS=5000; SEED=1)
+	@PYTHONPATH=server:. $(IN_VENV) -m tests.programme.storm \
+	  --sockets $(or $(SOCKETS),5000) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+soak: dev ## let rooms come and go (SECONDS=3600; SEED=1)
+	@PYTHONPATH=server:. $(IN_VENV) -m tests.programme.soak \
+	  --seconds $(or $(SECONDS),3600) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 leak: dev ## scan every byte told in whole games for secrets (FIRST=0 GAMES=10000)
 	@PYTHONPATH=server:. $(IN_VENV) -m tests.faults.leak --first $(or $(FIRST),0) \

@@ -16,6 +16,7 @@ from krig.errors import (
 from krig.host.settings import HostSettings
 from krig.log.log import LogName
 from krig.protocol.limits import Limits
+from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
 from krig.room.evolve import fold
@@ -404,3 +405,51 @@ async def test_a_server_stops_while_nobody_knows_whether_a_flip_was_stored() -> 
     await stage.clock.wait(1)
     await stage.host.aclose()
     assert stage.clock.pending == 0
+
+
+async def test_a_room_that_is_forgotten_while_it_is_read_is_gone_and_not_set_aside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = Stage()
+    await stage.open("Kari")
+    host = stage.new_host()
+    newest = stage.log.newest
+
+    async def then_forget(code: str) -> LogName | None:
+        found = await newest(code)
+        await stage.log.forget(code)
+        return found
+
+    monkeypatch.setattr(stage.log, "newest", then_forget)
+    with pytest.raises(NoSuchRoom):
+        await host.table(stage.code)
+    assert host.quarantined == 0
+    await host.aclose()
+
+
+async def test_a_room_that_whoever_runs_the_server_closes_is_gone_for_everybody() -> (
+    None
+):
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    await stage.deal(kari, ola)
+    code = stage.code
+    kari.ask(c.Flip(1, 1, 0))  # an append is under way
+    await stage.host.remove(code)
+    assert kari.closed == ola.closed == CloseCode.NO_SUCH_ROOM
+    assert await stage.log.codes() == []
+    with pytest.raises(NoSuchRoom):
+        await stage.host.table(code)
+    with pytest.raises(NoSuchRoom):
+        await stage.host.remove(code)
+    await settle()
+    assert await stage.log.codes() == []
+    assert stage.clock.pending == 0
+
+
+async def test_a_text_is_shown_to_everybody() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    assert stage.host.say("Back in two minutes.") == 2
+    for page in (kari, ola):
+        assert page.got[-1] == {"type": "notice", "text": "Back in two minutes."}

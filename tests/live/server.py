@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 
 ROOT = Path(__file__).parents[2]
-STARTS_WITHIN = 20.0
+STARTS_WITHIN = 60.0
 
 
 def free_port() -> int:
@@ -35,6 +35,12 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Start it; return when it answers."""
         environment = {
@@ -57,13 +63,18 @@ class Server:
             )
         end = time.monotonic() + STARTS_WITHIN
         while time.monotonic() < end:
-            assert self._process.poll() is None, self.output.read_text()
+            ended = self._process.poll()
+            assert ended is None, f"it ended with {ended}: {self._said()}"
             try:
                 if httpx.get(f"{self.url}/readyz").is_success:
                     return
             except httpx.TransportError:
                 time.sleep(0.02)  # another process: there is no clock of ours to move
-        raise AssertionError(f"no answer: {self.output.read_text()}")
+        raise AssertionError(f"no answer: {self._said()}")
+
+    def _said(self) -> str:
+        """The last of what it wrote."""
+        return self.output.read_text()[-2000:]
 
     def kill(self) -> None:
         """Kill it as a power cut would: no handler of its own runs."""

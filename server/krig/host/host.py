@@ -210,10 +210,11 @@ class Host:
             raise NoSuchRoom
         try:
             stored = await self._log.read(chapter)
+            if not stored:
+                raise NoSuchRoom  # it was forgotten since we found its chapter
             entries = [entry for _, entry in stored]
-            version = stored[-1][0] if stored else 0
-            return chapter, version, await folded(fold, entries)
-        except (StorageUnavailable, NewerSchema):
+            return chapter, stored[-1][0], await folded(fold, entries)
+        except (StorageUnavailable, NewerSchema, NoSuchRoom):
             raise
         except Exception as error:
             log.exception("room_set_aside", room=code)

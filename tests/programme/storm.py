@@ -1,0 +1,242 @@
+"""`make storm`: SOCKETS players lose their server at once, and all come back.
+
+They wait as PROTOCOL.md says, each times a random number, so that they do not all come
+in one moment. What would be a failure: somebody who is not back on their seat within
+ten seconds of a ready server; coming back that takes more than two seconds (p99) from
+the first bytes that the ready server could hear.
+
+`python -m tests.programme.storm --sockets 5000 --seed 1`
+"""
+
+import argparse
+import asyncio
+import base64
+import json
+import resource
+import secrets
+import struct
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from tests.live.server import Server
+from tests.programme.kill9 import percentile
+
+WAITS: Final = (0.3, 0.6, 1.2, 2.5, 5.0)
+"""Before each try to come back, times a random number (s)."""
+
+ALL_WITHIN: Final = 10.0
+QUICK: Final = 2.0
+
+SEATS: Final = 4
+AT_ONCE: Final = 50
+"""Who first come in; the storm is only when they return."""
+
+
+@dataclass
+class Player:
+    """One socket, as bare as it can be: it keeps a seat, and counts."""
+
+    port: int
+    code: str
+    dice: Random
+    jitter: bool
+    token: str = field(default_factory=lambda: secrets.token_hex(32))
+    v: int = 0
+    epoch: str | None = None
+    player: int | None = None
+    back_at: float = 0.0
+    """When we were in step (monotonic s)."""
+    tried_at: float = 0.0
+    """When we began the try that led there."""
+    _reader: asyncio.StreamReader = field(init=False)
+    _writer: asyncio.StreamWriter = field(init=False)
+
+    async def connect(self) -> None:
+        """Open a WebSocket and say hello, until we are in step."""
+        self.tried_at = time.monotonic()
+        self._reader, self._writer = await asyncio.open_connection(
+            "127.0.0.1", self.port
+        )
+        key = base64.b64encode(secrets.token_bytes(16)).decode()
+        self._writer.write(
+            f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
+            "Sec-WebSocket-Protocol: krig.1\r\n\r\n".encode()
+        )
+        head = await self._reader.readuntil(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 101"):
+            raise ConnectionError(head[:40])
+        self.say(
+            type="hello",
+            protocol=1,
+            room=self.code,
+            token=self.token,
+            epoch=self.epoch,
+            v=self.v,
+        )
+        await self._until_in_step()
+
+    async def _until_in_step(self) -> None:
+        while True:
+            message = await self.hear()
+            if message["type"] == "welcome":
+                self.player, self.epoch = message["player"], message["epoch"]
+                if message["sync"] == "in_sync":
+                    break
+            elif message["type"] in ("snapshot", "events"):
+                self.v = message["v"]
+                break
+        self.back_at = time.monotonic()
+
+    def say(self, **message: object) -> None:
+        """Send one message, masked with nothing."""
+        body = json.dumps(message).encode()
+        length = bytes([0x80 | len(body)])
+        if len(body) > 125:
+            length = bytes([0x80 | 126]) + struct.pack(">H", len(body))
+        self._writer.write(b"\x81" + length + bytes(4) + body)
+
+    async def hear(self) -> dict[str, Any]:
+        """Read one message."""
+        first, second = await self._reader.readexactly(2)
+        length = second
+        if length == 126:
+            (length,) = struct.unpack(">H", await self._reader.readexactly(2))
+        elif length == 127:
+            (length,) = struct.unpack(">Q", await self._reader.readexactly(8))
+        body = await self._reader.readexactly(length)
+        if first != 0x81:
+            raise ConnectionError(body)
+        heard: dict[str, Any] = json.loads(body)
+        return heard
+
+    async def sit(self) -> None:
+        """Take a seat."""
+        self.say(type="sit", name=f"P{self.token[:6]}", id=1)
+        while True:
+            message = await self.hear()
+            if message["type"] == "you":
+                self.player = message["player"]
+            if message["type"] == "events":
+                self.v = message["v"]
+            if message["type"] == "ack":
+                return
+
+    async def stay(self) -> None:
+        """Hear what is told, and come back for ever when the server is gone."""
+        tries = 0
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                if tries:
+                    await self.connect()
+                    tries = 0
+                while True:
+                    message = await self.hear()
+                    if message["type"] == "events":
+                        self.v = message["v"]
+                    elif message["type"] == "ping":
+                        self.say(type="pong", hidden=False)
+            self._writer.close()
+            wait = WAITS[min(tries, len(WAITS) - 1)]
+            tries += 1
+            await asyncio.sleep(wait * (self.dice.random() if self.jitter else 1))
+
+
+@dataclass
+class Result:
+    """What was found."""
+
+    sockets: int
+    late: list[float] = field(default_factory=list)
+    """From a ready server until each was in step (s)."""
+    took: list[float] = field(default_factory=list)
+    """From when each could first be heard (s)."""
+    failures: list[str] = field(default_factory=list)
+
+
+async def run(sockets: int, seed: int, folder: Path, *, jitter: bool = True) -> Result:
+    """Let so many lose their server; say how they came back."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    result, dice = Result(sockets), Random(seed)
+    server = Server(folder, commands_per_second=500)
+    server.start()
+    staying: list[asyncio.Task[None]] = []
+    try:
+        players: list[Player] = []
+        for _ in range(0, sockets, SEATS):
+            code = await asyncio.to_thread(server.make_room)
+            players += [Player(server.port, code, dice, jitter) for _ in range(SEATS)]
+        for at in range(0, len(players), AT_ONCE):
+            some = players[at : at + AT_ONCE]
+            await asyncio.gather(*(player.connect() for player in some))
+            await asyncio.gather(*(player.sit() for player in some))
+        seats = [player.player for player in players]
+        staying = [asyncio.create_task(player.stay()) for player in players]
+        await asyncio.sleep(1)
+        server.kill()
+        killed = time.monotonic()
+        await asyncio.to_thread(server.start)
+        ready = time.monotonic()
+        while time.monotonic() < ready + ALL_WITHIN:
+            if all(player.back_at > killed for player in players):
+                break
+            await asyncio.sleep(0.05)
+        _judge(result, players, seats, killed, ready)
+    finally:
+        for task in staying:
+            task.cancel()
+        await asyncio.gather(*staying, return_exceptions=True)
+        server.stop()
+    return result
+
+
+def _judge(
+    r: Result, players: list[Player], seats: list[int | None], at: float, ready: float
+) -> None:
+    back = [player for player in players if player.back_at > at]
+    if len(back) < len(players):
+        r.failures.append(f"{len(players) - len(back)} are not back")
+    r.late = [max(0.0, player.back_at - ready) for player in back]
+    r.took = [p.back_at - max(p.tried_at, min(ready, p.back_at)) for p in back]
+    if r.took and percentile(r.took, 0.99) > QUICK:
+        r.failures.append(f"coming back took {percentile(r.took, 0.99):.2f} s (p99)")
+    for player, seat in zip(players, seats, strict=True):
+        if player in back and player.player != seat:
+            r.failures.append(f"player {player.player} was {seat} in {player.code}")
+
+
+def main() -> int:
+    """Say what was found; 1 if it is anything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sockets", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--no-jitter", action="store_true", help="see it fail")
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        jitter = not wanted.no_jitter
+        result = asyncio.run(
+            run(wanted.sockets, wanted.seed, Path(folder), jitter=jitter)
+        )
+    for failure in result.failures[:20]:
+        print(f"FAILED {failure}")
+    print(
+        f"storm: {result.sockets} sockets, "
+        f"coming back took p50 {percentile(result.took, 0.5):.2f}, "
+        f"p99 {percentile(result.took, 0.99):.2f} s; all were in step "
+        f"{max(result.late):.1f} s after the server was ready, "
+        f"seed {wanted.seed}: {len(result.failures)} failures "
+        "(absent, late, wrong seat)"
+    )
+    return 1 if result.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -30,7 +30,7 @@ prepare = @command -v $(PYTHON) >/dev/null || { \
 
 help: ## list the verbs
 	@echo "Usage: make VERB [PYTHON=python3.12] [OFFLINE=1] [ARGS=...]"; echo
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1~\2/p' $(firstword $(MAKEFILE_LIST)) \
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1~\2/p' $(firstword $(MAKEFILE_LIST)) \
 	  | while IFS='~' read -r verb what; do printf '%-14s %s\n' "  $$verb" "$$what"; done
 
 run: venv ## play: start the server (ARGS="--port 9000" goes to `krig serve`)

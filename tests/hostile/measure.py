@@ -29,6 +29,10 @@ TABLES = 3
 THINK = 0.02
 """Between two flips of a table (s)."""
 
+REST = 0.5
+"""Between two lives of a hostile peer (s): it is they that are measured, not how many
+handshakes a core can do."""
+
 
 @dataclass
 class Notes:
@@ -56,12 +60,16 @@ async def play(seated: list[Page], notes: Notes, stop: asyncio.Event) -> None:
         await deal_by_hand(seated)
         while one.phase == "playing" and not stop.is_set():
             await press(one)
+            await together(one, other)  # else it is the first flip that is timed
             began = time.perf_counter()
             await press(other)
             took = (time.perf_counter() - began) * 1000
             (notes.beset if notes.memory.get("before") else notes.calm).append(took)
             await together(one, other)
             await asyncio.sleep(THINK)
+        if not stop.is_set():
+            await one.until(lambda: one.phase == "lobby")
+            await together(one, other)
 
 
 async def press(page: Page) -> None:
@@ -78,6 +86,7 @@ async def beset(ground: Ground, size: int, seconds: float) -> Counter[str]:
         while time.perf_counter() < until:
             end = await let_loose(name, ground)
             ends[f"{name} → {end or 'cut off'}"] += 1
+            await asyncio.sleep(REST)
 
     async with asyncio.TaskGroup() as group:
         for name in ROWS:

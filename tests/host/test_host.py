@@ -453,3 +453,20 @@ async def test_a_text_is_shown_to_everybody() -> None:
     assert stage.host.say("Back in two minutes.") == 2
     for page in (kari, ola):
         assert page.got[-1] == {"type": "notice", "text": "Back in two minutes."}
+
+
+async def test_a_chapter_that_is_being_opened_does_not_outlive_its_closed_room() -> (
+    None
+):
+    stage = Stage()
+    pages = await stage.open("Kari", "Ola")
+    await stage.deal(*pages)
+    for page in pages:
+        page.ask(c.LeaveSeat())
+    await settle()
+    table = await stage.host.table(stage.code)
+    assert table.room.phase is Phase.OVER
+    table._ring([c.OpenChapter(1)])
+    await stage.host.remove(stage.code)
+    await settle()
+    assert await stage.log.codes() == []

@@ -205,6 +205,9 @@ async def test_no_line_holds_a_token_a_nonce_or_a_one_time_code(
         await tablet.say("claim", code=claim, id=5)
         await tablet.until(lambda: tablet.seat == 0)
         tablet.plays = seated[1].plays = True
+        await seated[1].close()
+        await seated[1].open()
+        await seated[1].until(lambda: seated[1].player == 2)
         await tablet._do_my_part()
         await seated[1]._do_my_part()
         await play_to_the_end(tablet, seated[1])

@@ -209,6 +209,9 @@ def end_of(entries: list[f.Entry]) -> list[dict[str, Any]]:
         ends.append(
             {
                 "v": room.v,
+                "epoch": room.epoch,
+                "tokens": [place and place.token for place in room.seats],
+                "dead": sorted(room.dead_tokens),
                 "view": view(room),
                 "record": record(chapter) if room.phase is Phase.OVER else None,
             }

@@ -22,7 +22,7 @@ from playwright.async_api import (
 
 from tests.live.server import Server
 
-expect.set_options(timeout=15_000)  # a busy machine is no fault of the page
+expect.set_options(timeout=30_000)  # a busy machine is no fault of the page
 
 PHONE = {"width": 390, "height": 664}
 """A phone of 390×844, less the browser's bars."""
@@ -120,7 +120,7 @@ class Visitors:
     async def open(self, context: BrowserContext, path: str) -> Page:
         """Open one more page on a device."""
         page = await context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", self._threw)
         page.on("console", self._logged)
         await page.goto(path if path.startswith("http") else self.url + path)

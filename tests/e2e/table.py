@@ -15,7 +15,7 @@ SHORT_GAME = "15GGG-C0000-00000-3K4FV"
 and a war in the sixth; the host wins. Found by playing the seeds from 1 on."""
 
 REST = 0.6
-PATIENCE = 15.0
+PATIENCE = 25.0
 
 PRESSES = 10
 """What each of the two presses in that game."""

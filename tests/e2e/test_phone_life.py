@@ -25,7 +25,7 @@ from tests.live.server import Server
 
 BACK_WITHIN = 5.0
 """Seconds from the network's return to the same card: it takes one, and what a test can
-tell on a busy machine is that it is not the ten or more of a back-off or a heartbeat."""
+tell on a busy machine is that it is not the ten or more of a heartbeat."""
 
 
 async def mark(*pages: Page) -> None:

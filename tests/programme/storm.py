@@ -129,6 +129,11 @@ class Player:
             if message["type"] == "ack":
                 return
 
+    async def leave(self) -> None:
+        """Close the connection, and see it closed."""
+        self._writer.close()
+        await self._writer.wait_closed()
+
     async def stay(self) -> None:
         """Hear what is told, and come back for ever when the server is gone."""
         tries = 0
@@ -169,8 +174,8 @@ async def run(sockets: int, seed: int, folder: Path, *, jitter: bool = True) -> 
     server = Server(folder, commands_per_second=500)
     server.start()
     staying: list[asyncio.Task[None]] = []
+    players: list[Player] = []
     try:
-        players: list[Player] = []
         for _ in range(0, sockets, SEATS):
             code = await asyncio.to_thread(server.make_room)
             players += [Player(server.port, code, dice, jitter) for _ in range(SEATS)]
@@ -194,6 +199,7 @@ async def run(sockets: int, seed: int, folder: Path, *, jitter: bool = True) -> 
         for task in staying:
             task.cancel()
         await asyncio.gather(*staying, return_exceptions=True)
+        await asyncio.gather(*(p.leave() for p in players), return_exceptions=True)
         server.stop()
     return result
 

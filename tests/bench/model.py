@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from itertools import count, islice
 
 from hypothesis import seed
 from hypothesis.stateful import run_state_machine_as_test
@@ -37,18 +38,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
-    seeds = range(args.seed, args.seed + max(1, args.steps // (LIVES * STEPS)))
-    print(f"seeds {seeds[0]} to {seeds[-1]}, {LIVES} lives each", flush=True)
-    began, happened = time.monotonic(), Counter[str]()
+    print(f"seeds from {args.seed} on, {LIVES} lives each", flush=True)
+    began, happened, seeds = time.monotonic(), Counter[str](), count(args.seed)
     with ProcessPoolExecutor(args.cores) as pool:
-        for part in pool.map(play, seeds):
-            before = happened["steps"]
-            happened.update(part)
-            if happened["steps"] // TOLD > before // TOLD:
-                print(f"{happened['steps']} steps", flush=True)
+        while happened["steps"] < args.steps:
+            for part in pool.map(play, islice(seeds, 2 * args.cores)):
+                before = happened["steps"]
+                happened.update(part)
+                if happened["steps"] // TOLD > before // TOLD:
+                    print(f"{happened['steps']} steps", flush=True)
     minutes = (time.monotonic() - began) / 60
     steps, games = happened.pop("steps"), happened.pop("games")
     print(f"{steps} steps, {games} games in {minutes:.1f} min, and no difference")
+    print(f"seeds {args.seed} to {next(seeds) - 1}")
     print(f"{'what came up':<24} {'times':>8}   in 1,000 games")
     for what, times in happened.most_common():
         print(f"{what:<24} {times:>8}   {1000 * times / games:.0f}")

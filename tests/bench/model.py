@@ -15,7 +15,7 @@ from itertools import count, islice
 from hypothesis import seed
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.engine.test_naive import STEPS, War, lives
+from tests.engine.test_naive import War, lives
 
 LIVES = 200
 """Of a machine with one seed."""

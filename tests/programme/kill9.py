@@ -13,6 +13,7 @@ folded, and must tell, number by number, what the pages were told.
 import argparse
 import asyncio
 import json
+import signal
 import sys
 import tempfile
 import time
@@ -176,7 +177,11 @@ async def run(kills: int, seed: int, folder: Path, in_step: float = IN_STEP) -> 
     try:
         tables = [await sit_down(server, *table) for table in TABLES]
         pages = [page for table in tables for page in table.pages]
+        stopped = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
         while result.kills < kills and len(result.failures) < 20:
+            if stopped.is_set():
+                break
             await asyncio.sleep(dice.uniform(0.0, 0.7))
             await _kill(server, tables, pages, dice, result)
         for page in pages:

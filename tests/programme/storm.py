@@ -26,12 +26,15 @@ from typing import Any, Final
 
 from tests.live.server import Server
 from tests.programme.kill9 import percentile
+from tests.programme.numbers import ask
 
 WAITS: Final = (0.3, 0.6, 1.2, 2.5, 5.0)
 """Before each try to come back, times a random number (s)."""
 
 ALL_WITHIN: Final = 10.0
 QUICK: Final = 2.0
+
+CPU_SECONDS: Final = "process_cpu_seconds_total"
 
 SEATS: Final = 4
 AT_ONCE: Final = 50
@@ -163,6 +166,8 @@ class Result:
     """From a ready server until each was in step (s)."""
     took: list[float] = field(default_factory=list)
     """From when each could first be heard (s)."""
+    cpu: float = 0.0
+    """What a return cost the server (s of one core)."""
     failures: list[str] = field(default_factory=list)
 
 
@@ -190,10 +195,14 @@ async def run(sockets: int, seed: int, folder: Path, *, jitter: bool = True) -> 
         killed = time.monotonic()
         await asyncio.to_thread(server.start)
         ready = time.monotonic()
+        began = await ask(server.url)
         while time.monotonic() < ready + ALL_WITHIN:
             if all(player.back_at > killed for player in players):
                 break
             await asyncio.sleep(0.05)
+        ended = await ask(server.url)
+        spent = ended.of(CPU_SECONDS) - began.of(CPU_SECONDS)
+        result.cpu = spent / max(1, sum(p.back_at > ready for p in players))
         _judge(result, players, seats, killed, ready)
     finally:
         for task in staying:
@@ -238,6 +247,7 @@ def main() -> int:
         f"coming back took p50 {percentile(result.took, 0.5):.2f}, "
         f"p99 {percentile(result.took, 0.99):.2f} s; all were in step "
         f"{max(result.late):.1f} s after the server was ready, "
+        f"{result.cpu * 1000:.2f} ms of CPU each, "
         f"seed {wanted.seed}: {len(result.failures)} failures "
         "(absent, late, wrong seat)"
     )

@@ -3,22 +3,11 @@
 import json
 import logging
 import warnings
-from collections.abc import Iterator
 
 import pytest
 import structlog
 
 from krig.app import logs
-
-
-@pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    structlog.reset_defaults()
-    root.handlers[:], root.level = handlers, level
-    logging.captureWarnings(False)
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:

@@ -1,5 +1,8 @@
 """The fold, and what viewers are told."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from krig.engine import events as told
@@ -13,7 +16,7 @@ from krig.room import commands as c
 from krig.room import events as e
 from krig.room import facts as f
 from krig.room.evolve import evolve, fold
-from krig.room.room import MOST_DEAD_TOKENS, MOST_ENTRIES, Phase, Presence
+from krig.room.room import MOST_DEAD_TOKENS, MOST_ENTRIES, Phase, Presence, Room
 from tests.room.scene import Scene, token, with_a_war
 
 
@@ -45,6 +48,37 @@ def test_a_chapter_folds_by_itself() -> None:
     scene.ready("Kari")
     assert fold(scene.entries[first:]) == scene.room
     assert fold(scene.entries[:first]).phase is Phase.OVER
+
+
+def one_by_one(entries: list[f.Entry]) -> Room:
+    """What `evolve` alone comes to."""
+    room: Room | None = None
+    for entry in entries:
+        room, _ = evolve(room, entry)
+    assert room is not None
+    return room
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_flips_folded_in_one_run_come_to_the_room_of_one_by_one(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At all times of the clock, said twice, by the clock, asleep, up to every limit."""
+    chance = Random(seed)
+    timed = seed % 2 == 1
+    limits = {"round_limit": None, "time_limit": 10} if timed else {"round_limit": 9}
+    scene = Scene(replace(PRESETS["krieg_240"], **limits), seed)
+    scene.begin("Kari", "Ola", "Anna")
+    if timed:
+        most = len(scene.entries) + 10 + seed
+        monkeypatch.setattr("krig.room.evolve.MOST_ENTRIES", most)
+    while scene.look().phase is Phase.PLAYING:
+        assert fold(scene.entries) == one_by_one(scene.entries) == scene.room
+        seat = chance.choice(scene.game.waiting)
+        by = chance.choices(list(f.FlippedBy), (9, 1, 1))[0]
+        scene.now += chance.randrange(-500, 3000)
+        scene.write(scene.room, [f.Flipped(seat, by)])
+    assert fold(scene.entries) == one_by_one(scene.entries) == scene.room
 
 
 def test_the_seed_is_that_of_everybodys_nonces_and_nobody_elses() -> None:

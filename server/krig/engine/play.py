@@ -101,6 +101,43 @@ def play_out(game: Game, shuffle: Shuffle) -> Game:
     return table.frozen()
 
 
+class Untold:
+    """A game that is played on by one flip after another, with nothing told of it.
+
+    The table stays open between them: this is how a log is folded fast.
+    """
+
+    def __init__(self, game: Game, shuffle: Shuffle) -> None:
+        self._table = Table(game, shuffle)
+        self._flipped = list(game.flipped)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has an outcome."""
+        return self._table.outcome is not None
+
+    @property
+    def between_flips(self) -> bool:
+        """Whether a battle has just been fought, so that nobody has flipped since."""
+        return not self._flipped
+
+    def flip(self, seat: Seat) -> bool:
+        """Take a flip for the battle that is on; False, and nothing, if none is due."""
+        table, flipped = self._table, self._flipped
+        if seat not in table.waiting or seat in flipped:
+            return False
+        flipped.append(seat)
+        if len(flipped) == len(table.waiting):
+            flipped.clear()
+            rounds.fight(table)
+            table.events.clear()
+        return True
+
+    def game(self) -> Game:
+        """The game as it stands, as `play` would have come to it."""
+        return self._table.frozen()._replace(flipped=tuple(sorted(self._flipped)))
+
+
 def time_up(game: Game) -> Played:
     """The clock strikes: the cards are counted, now or after the war (R15, R16).
 

@@ -13,13 +13,13 @@ from typing import assert_never
 
 from krig.engine.game import Game
 from krig.engine.outcome import Ending
-from krig.engine.play import Flip, count_off, play, time_up
+from krig.engine.play import Untold, count_off, time_up
 from krig.engine.shuffle import shuffler
 from krig.errors import Unfoldable
 from krig.room import chapters, dealing, handoff, playing, seating, standstill
 from krig.room import events as e
 from krig.room import facts as f
-from krig.room.room import MOST_ENTRIES, GameClock, Room
+from krig.room.room import MOST_ENTRIES, GameClock, Phase, Room
 from krig.room.step import Step
 
 
@@ -76,45 +76,79 @@ def fold(entries: Iterable[f.Entry]) -> Room:
         Unfoldable: the entries are no chapter.
     """
     room: Room | None = None
+    flips: _Flips | None = None
     for entry in entries:
-        room = (room and _flipped_on(room, entry)) or evolve(room, entry)[0]
+        if flips is None and room is not None and isinstance(entry.facts[0], f.Flipped):
+            flips = _Flips.on(room)
+        if flips is not None:
+            if flips.take(entry):
+                continue
+            room, flips = flips.room(), None
+        room, _ = evolve(room, entry)
+    if flips is not None:
+        room = flips.room()
     if room is None:
         raise Unfoldable("a chapter has an entry at least")
     return room
 
 
-def _flipped_on(room: Room, entry: f.Entry) -> Room | None:
-    """What `evolve` comes to if all that happens is that a player flips; else None.
+class _Flips:
+    """Players' flips, one after the other: nearly every entry of a log is one.
 
-    Nearly every entry is one; untold, and with nobody's coming or going to look at, it
-    is folded in half the time.
+    Untold, and with nobody's coming or going to look at, they come to the same room as
+    by `evolve` in a third of the time.
     """
-    before, flip = room.game, entry.facts[0]
-    if (
-        not isinstance(flip, f.Flipped)
-        or len(entry.facts) > 1
-        or entry.v != room.v + 1
-        or before is None
-        or room.seed is None
-        or flip.by is not f.FlippedBy.PLAYER
-        or room.place(flip.seat).overslept
-        or room.all_away_since is not None
-        or room.entries >= MOST_ENTRIES
-    ):
-        return None
-    press = Flip(flip.seat, before.rounds + 1, before.battle)
-    game, _ = play(before, press, shuffler(room.seed))
-    if game.outcome is not None:
-        return None
-    at = max(entry.at, room.at)
-    same = game.battle == before.battle and game.rounds == before.rounds
-    return room._replace(
-        v=entry.v,
-        at=at,
-        entries=room.entries + 1,
-        game=game,
-        battle_since=room.battle_since if same else entry.at,
-    )
+
+    def __init__(self, room: Room, game: Game, seed: int) -> None:
+        self._room = room
+        self._game = Untold(game, shuffler(seed))
+        self._entries = room.entries
+        self._at = room.at
+        self._battle_since = room.battle_since
+        self._last: f.Entry | None = None
+
+    @classmethod
+    def on(cls, room: Room) -> "_Flips | None":
+        """Flips may follow; None where one means more than that a card is turned up."""
+        sleepy = room.all_away_since is not None or any(
+            place is not None and place.overslept for place in room.seats
+        )
+        if room.phase is not Phase.PLAYING or room.seed is None or sleepy:
+            return None
+        assert room.game is not None
+        return cls(room, room.game, room.seed)
+
+    def take(self, entry: f.Entry) -> bool:
+        """Fold an entry; False, and nothing, if it is more than a player's flip."""
+        flip = entry.facts[0]
+        if (
+            not isinstance(flip, f.Flipped)
+            or len(entry.facts) > 1
+            or flip.by is not f.FlippedBy.PLAYER
+            or self._entries >= MOST_ENTRIES
+            or entry.v != (self._last or self._room).v + 1
+            or not self._game.flip(flip.seat)
+        ):
+            return False
+        if self._game.between_flips and not self._game.over:
+            self._battle_since = entry.at
+        self._entries += 1
+        self._at = max(self._at, entry.at)
+        self._last = entry
+        return True
+
+    def room(self) -> Room:
+        """The room that the entries taken come to."""
+        if self._last is None:
+            return self._room
+        before = self._room._replace(
+            game=self._game.game(),
+            phase=Phase.OVER if self._game.over else Phase.PLAYING,
+            battle_since=self._battle_since,
+            entries=self._entries - 1,
+            at=self._at,
+        )
+        return _settled(before, self._last)
 
 
 def _between_rounds(game: Game | None) -> bool:

@@ -4,6 +4,7 @@
  * Pure. A record tells the cards; what follows from them, the verifier's game says.
  */
 
+import { dealtView, seatOf } from "./rules.js";
 import { after } from "./state.js";
 import { dealGame, endAsTold, strikeIfDue } from "./verify.js";
 
@@ -62,7 +63,13 @@ export function replayOf(record, code) {
  * @returns {Replay}
  */
 export function stepsOf(game, code, play) {
-  const start = viewOf(game, code);
+  const start = dealtView({
+    room: { code, rules: game.rules },
+    round: 1,
+    stocks: game.counts,
+    playing: game.living,
+    aside: game.aside.length,
+  });
   /** @type {Step[]} */
   const steps = [];
   let round = 1;
@@ -97,58 +104,4 @@ export function stepOfRound(steps, round) {
 export function nextWar(steps, from) {
   const found = steps.findIndex(({ war }, i) => war && i >= from);
   return found < 0 ? null : found;
-}
-
-/**
- * @param {number} player
- * @param {string} name
- * @param {"human" | "bot"} kind
- * @returns {import("./messages.d.ts").SeatView}
- */
-function seatOf(player, name, kind) {
-  const state = kind === "bot" ? "bot" : "here";
-  return { player, name, kind, ready: true, commitment: null, state };
-}
-
-/**
- * The table as it was dealt.
- * @param {Game} game
- * @param {string} code
- * @returns {View}
- */
-function viewOf(game, code) {
-  const everyone = game.living;
-  return {
-    room: {
-      code,
-      phase: "playing",
-      game: 0,
-      terms: 0,
-      owner: null,
-      closed: false,
-      rules: game.rules,
-      preset: null,
-      game_code: null,
-      tempo: "normal",
-      wars_by_table: false,
-      paused: null,
-      asleep: false,
-      deal: { id: "", commitment: "", stage: "done", missing: [], withheld: [] },
-    },
-    seats: [],
-    table: {
-      round: 1,
-      battle: 0,
-      wars: 0,
-      hands: game.counts.map((stock) => ({ stock, won: 0, out: false, laid: [] })),
-      waiting: everyone,
-      flipped: [],
-      fighting: everyone,
-      pot: 0,
-      aside: game.aside.length,
-      last_round: false,
-      clock: null,
-    },
-    last: null,
-  };
 }

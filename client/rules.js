@@ -1,4 +1,7 @@
-/** What the first table is played by, until a room says otherwise. */
+/** A table as it was just dealt, and what the first one is played by. */
+
+/** @typedef {import("./messages.d.ts").SeatView} SeatView */
+/** @typedef {import("./messages.d.ts").View} View */
 
 /** @type {import("./messages.d.ts").Rules} */
 export const KRIEG_40 = {
@@ -19,3 +22,62 @@ export const KRIEG_40 = {
   deal: "cut",
   repetition: "stop",
 };
+
+/**
+ * Somebody who sits at a table that no server tells of.
+ * @param {number} player
+ * @param {string} name
+ * @param {"human" | "bot"} kind
+ * @returns {SeatView}
+ */
+export function seatOf(player, name, kind) {
+  const state = kind === "bot" ? "bot" : "here";
+  return { player, name, kind, ready: true, commitment: null, state };
+}
+
+/**
+ * The view of a game that has just been dealt, where no server tells of it.
+ * @param {object} dealt
+ * @param {Partial<View["room"]> & Pick<View["room"], "rules">} dealt.room what is known of it
+ * @param {number} dealt.round 0: nobody has pressed yet
+ * @param {readonly number[]} dealt.stocks
+ * @param {number[]} dealt.playing the seats in the first battle
+ * @param {number} [dealt.aside]
+ * @param {(SeatView | null)[]} [dealt.seats]
+ * @returns {View}
+ */
+export function dealtView({ room, round, stocks, playing, aside = 0, seats = [] }) {
+  return {
+    room: {
+      code: "",
+      phase: "playing",
+      game: 0,
+      terms: 0,
+      owner: null,
+      closed: false,
+      preset: null,
+      game_code: null,
+      tempo: "normal",
+      wars_by_table: false,
+      paused: null,
+      asleep: false,
+      deal: { id: "", commitment: "", stage: "done", missing: [], withheld: [] },
+      ...room,
+    },
+    seats,
+    table: {
+      round,
+      battle: 0,
+      wars: 0,
+      hands: stocks.map((stock) => ({ stock, won: 0, out: false, laid: [] })),
+      waiting: playing,
+      flipped: [],
+      fighting: playing,
+      pot: 0,
+      aside,
+      last_round: false,
+      clock: null,
+    },
+    last: null,
+  };
+}

@@ -9,7 +9,7 @@ import * as storage from "../storage.js";
 import { clockText } from "../table/say.js";
 import { codeIn } from "./join.js";
 import { enterRoom } from "./room.js";
-import { openSheet } from "./sheet.js";
+import { askForCode, openSheet } from "./sheet.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
@@ -198,30 +198,13 @@ function freshRoom(code) {
  * @param {string} room
  */
 export function openClaim(app, room) {
-  openSheet(t("claim.title"), (close) => {
-    const field = make("input", {
-      type: "text",
-      class: "code",
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: "false",
-    });
-    const wrong = make("p", { role: "alert" });
-    const form = make(
-      "form",
-      { class: "stack" },
-      make("label", {}, t("handoff.code"), field),
-      wrong,
-      make("button", { class: "big", type: "submit" }, t("claim.title")),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const claim = codeIn(field.value);
-      wrong.textContent = claim === null ? t("error.no_such_offer") : "";
-      if (claim === null) return;
-      close();
-      app.goTo(`/r/${room}`, takeOver(app, room, claim));
-    });
-    return [form];
+  const title = t("claim.title");
+  const words = { title, label: t("handoff.code"), go: title };
+  askForCode(words, (field, wrong, close) => {
+    const claim = codeIn(field.value);
+    wrong.textContent = claim === null ? t("error.no_such_offer") : "";
+    if (claim === null) return;
+    close();
+    app.goTo(`/r/${room}`, takeOver(app, room, claim));
   });
 }

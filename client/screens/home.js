@@ -4,7 +4,7 @@ import { lookAt, openRoom, sentenceOf } from "../api.js";
 import { make, refill } from "../dom.js";
 import { onLanguage, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { KRIEG_40 } from "../rules.js";
+import { dealtView, KRIEG_40, seatOf } from "../rules.js";
 import * as storage from "../storage.js";
 import { suggestedName } from "./name.js";
 import { languagePicker, openSettings } from "./settings.js";
@@ -197,53 +197,16 @@ async function showContinued(app, nav, signal) {
 
 /** The table before there is one: dealt, and waiting for me. @returns {View} */
 function dealt() {
-  const hand = { stock: 26, won: 0, out: false, laid: [] };
-  /** @param {number} player @param {string} name @param {"human" | "bot"} kind */
-  const seat = (player, name, kind) => ({
-    player,
-    name,
-    kind,
-    ready: true,
-    commitment: null,
-    state:
-      kind === "bot" ? /** @type {const} */ ("bot") : /** @type {const} */ ("here"),
-  });
-  return {
-    room: {
-      code: "",
-      phase: "playing",
-      game: 0,
-      terms: 0,
-      owner: 1,
-      closed: false,
-      rules: KRIEG_40,
-      preset: "krieg_40",
-      game_code: null,
-      tempo: "normal",
-      wars_by_table: false,
-      paused: null,
-      asleep: false,
-      deal: { id: "", commitment: "", stage: "done", missing: [], withheld: [] },
-    },
+  return dealtView({
+    room: { rules: KRIEG_40, preset: "krieg_40", owner: 1 },
+    round: 0,
+    stocks: [26, 26],
+    playing: [0, 1],
     seats: [
-      seat(1, t("you.capital"), "human"),
-      seat(2, t("home.computer"), "bot"),
+      seatOf(1, t("you.capital"), "human"),
+      seatOf(2, t("home.computer"), "bot"),
       null,
       null,
     ],
-    table: {
-      round: 0,
-      battle: 0,
-      wars: 0,
-      hands: [hand, hand],
-      waiting: [0, 1],
-      flipped: [],
-      fighting: [0, 1],
-      pot: 0,
-      aside: 0,
-      last_round: false,
-      clock: null,
-    },
-    last: null,
-  };
+  });
 }

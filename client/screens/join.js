@@ -1,9 +1,8 @@
 /** To a room by its code, or by a pasted link. */
 
-import { make } from "../dom.js";
 import { faultIn, tidy } from "../gamecode.js";
 import { t } from "../i18n.js";
-import { openSheet } from "./sheet.js";
+import { askForCode } from "./sheet.js";
 import { startRoom } from "./start.js";
 
 /**
@@ -23,41 +22,26 @@ export function codeIn(text) {
  * @param {boolean} watch
  */
 export function openJoin(app, watch) {
-  openSheet(t(watch ? "join.watch.title" : "join.title"), (close) => {
-    const field = make("input", {
-      type: "text",
-      class: "code",
-      autofocus: true,
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: "false",
-      enterkeyhint: "go",
-    });
-    const wrong = make("p", { role: "alert" });
-    const form = make(
-      "form",
-      { class: "stack" },
-      make("label", {}, t("join.code"), field),
-      make("p", { class: "soft small" }, t("join.help")),
-      wrong,
-      make("button", { class: "big", type: "submit" }, t("join.go")),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      if (faultIn(field.value) === null) {
-        // A game code: whoever typed it here wants that game.
-        void startRoom(app, { code: tidy(field.value) }).then(close, () => {});
-        return;
-      }
-      const code = codeIn(field.value);
-      if (code === null) {
-        wrong.textContent = t("join.bad");
-        field.focus();
-        return;
-      }
-      close();
-      app.go(`/r/${code}${watch ? "?watch" : ""}`);
-    });
-    return [form];
+  const title = t(watch ? "join.watch.title" : "join.title");
+  const words = {
+    title,
+    label: t("join.code"),
+    help: t("join.help"),
+    go: t("join.go"),
+  };
+  askForCode(words, (field, wrong, close) => {
+    if (faultIn(field.value) === null) {
+      // A game code: whoever typed it here wants that game.
+      void startRoom(app, { code: tidy(field.value) }).then(close, () => {});
+      return;
+    }
+    const code = codeIn(field.value);
+    if (code === null) {
+      wrong.textContent = t("join.bad");
+      field.focus();
+      return;
+    }
+    close();
+    app.go(`/r/${code}${watch ? "?watch" : ""}`);
   });
 }

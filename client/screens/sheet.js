@@ -70,3 +70,40 @@ export function confirmFirst(title, question, yes, then) {
     ),
   ]);
 }
+
+/**
+ * Ask for something that is typed: a code, or a link.
+ * @param {object} of
+ * @param {string} of.title
+ * @param {string} of.label
+ * @param {string} of.go
+ * @param {string} [of.help]
+ * @param {(field: HTMLInputElement, wrong: HTMLElement, close: () => void) => void} take
+ */
+export function askForCode({ title, label, go, help = "" }, take) {
+  openSheet(title, (close) => {
+    const field = make("input", {
+      type: "text",
+      class: "code",
+      autofocus: true,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      enterkeyhint: "go",
+    });
+    const wrong = make("p", { role: "alert" });
+    const form = make(
+      "form",
+      { class: "stack" },
+      make("label", {}, label, field),
+      help !== "" && make("p", { class: "soft small" }, help),
+      wrong,
+      make("button", { class: "big", type: "submit" }, go),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      take(field, wrong, close);
+    });
+    return [form];
+  });
+}

@@ -44,6 +44,10 @@ IN_AND_OUT = """async ([paths, times]) => {
 }"""
 
 
+MOST = {"Documents": 0, "JSEventListeners": 5, "Nodes": 50, "timers": 2}
+"""What may have come, after sixty screens: less than a single one holds."""
+
+
 async def held(devtools: CDPSession) -> dict[str, float]:
     """What the page still holds when everything that can go has gone."""
     for _ in range(3):
@@ -69,9 +73,11 @@ async def test_a_hundred_screens_in_and_out_leave_nothing_behind(
     await page.evaluate(IN_AND_OUT, [paths, 3])
     before, timers = await held(devtools), await page.evaluate("timers.size")
     await page.evaluate(IN_AND_OUT, [paths, 20])
-    after = await held(devtools)
-    grown = {kind: after[kind] - before[kind] for kind in after}
-    assert grown["Documents"] <= 0
-    assert grown["JSEventListeners"] <= 5, grown
-    assert grown["Nodes"] <= 50, grown
-    assert await page.evaluate("timers.size") <= timers + 2
+    for _ in range(20):  # the last screen's socket may still be closing
+        after = await held(devtools)
+        grown = {kind: after[kind] - before[kind] for kind in after}
+        grown["timers"] = await page.evaluate("timers.size") - timers
+        if all(grown[kind] <= most for kind, most in MOST.items()):
+            return
+        await page.wait_for_timeout(500)
+    raise AssertionError(f"what stays: {grown}")

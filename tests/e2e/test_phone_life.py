@@ -15,6 +15,7 @@ from tests.e2e.conftest import Visitors
 from tests.e2e.table import (
     FLIP,
     INTO_THE_WAR,
+    Table,
     lying,
     press,
     same_on,
@@ -81,15 +82,20 @@ async def test_a_killed_server_brings_everybody_back_to_the_same_war(
     await assert_marked(*table.pages)
 
 
-async def test_airplane_mode_ends_within_a_second_at_the_same_card(
+async def press_alone_for_the_war(table: Table) -> None:
+    """The host has pressed, and the war waits for the guest alone."""
+    await table.play(INTO_THE_WAR - 1)
+    await press(table.host)
+    await expect(table.host.locator(FLIP)).to_contain_text("ligger klart")
+
+
+async def test_airplane_mode_ends_by_itself_at_the_same_card(
     visitors: Visitors, server: Server
 ) -> None:
     async with air_to(server.port) as air:
         table = await sit_down(visitors, server, watched=True, through=air.url)
+        await press_alone_for_the_war(table)
         assert table.watcher is not None
-        await table.play(INTO_THE_WAR - 1)
-        await press(table.host)
-        await expect(table.host.locator(FLIP)).to_contain_text("ligger klart")
         await mark(table.host)
         air.cut()
         await table.host.context.set_offline(True)
@@ -104,15 +110,13 @@ async def test_airplane_mode_ends_within_a_second_at_the_same_card(
         await assert_marked(table.host)
 
 
-async def test_a_network_that_changed_unseen_costs_no_second_either(
+async def test_a_network_that_changed_unseen_is_noticed_when_the_page_is_told(
     visitors: Visitors, server: Server
 ) -> None:
     async with air_to(server.port) as air:
         table = await sit_down(visitors, server, watched=True, through=air.url)
+        await press_alone_for_the_war(table)
         assert table.watcher is not None
-        await table.play(INTO_THE_WAR - 1)
-        await press(table.host)
-        await expect(table.host.locator(FLIP)).to_contain_text("ligger klart")
         air.cut()
         air.mend()
         await press(table.guest)
@@ -170,7 +174,7 @@ async def test_a_frozen_tab_goes_on_where_the_table_is(
     await assert_marked(table.host)
 
 
-async def test_a_phone_that_sleeps_longer_than_its_line_is_back_in_a_second(
+async def test_a_phone_that_sleeps_longer_than_its_line_is_back_by_itself(
     visitors: Visitors, server: Server, browser: Browser
 ) -> None:
     table = await sit_down(visitors, server, watched=True)

@@ -213,21 +213,29 @@ async def test_who_is_silent_after_a_ping_is_sent_away() -> None:
         assert await raw.closed() == 1001
 
 
+async def _flooded(raw: Raw, server: Server) -> RoomProtocol:
+    """Greet, then send far more than a peer takes that reads nothing."""
+    await greet(raw, await opened_room(server))
+    [line] = filter(_is_ours, server.server_state.connections)
+    assert isinstance(line, RoomProtocol)
+    connection = line._connection
+    assert connection is not None
+    text = json.dumps({"type": "presence", "x": "x" * 8000})
+    while line.writable.is_set():
+        connection.send(text)
+        await asyncio.sleep(0)
+    for _ in range(100):
+        connection.send(text)
+    return line
+
+
 async def test_who_reads_nothing_is_cut_off_and_all_that_waited_is_let_go() -> None:
     limits = Limits(stall_seconds=0.5, outbox_messages=8)
     async with served(limits=limits) as server, asyncio.timeout(HURRY):
         raw = await Raw.open(server.port, receive_buffer=4096)
-        await greet(raw, await opened_room(server))
-        [line] = filter(_is_ours, server.server_state.connections)
-        assert isinstance(line, RoomProtocol)
+        line = await _flooded(raw, server)
         connection = line._connection
         assert connection is not None
-        text = json.dumps({"type": "presence", "x": "x" * 8000})
-        while line.writable.is_set():
-            connection.send(text)
-            await asyncio.sleep(0)
-        for _ in range(100):
-            connection.send(text)
         assert connection._is_behind
         assert len(connection._outbox) == 0
         await line._gone.wait()
@@ -238,17 +246,7 @@ async def test_who_reads_nothing_is_cut_off_and_all_that_waited_is_let_go() -> N
 async def test_who_reads_again_in_time_gets_one_snapshot_instead() -> None:
     async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.open(server.port, receive_buffer=4096)
-        await greet(raw, await opened_room(server))
-        [line] = filter(_is_ours, server.server_state.connections)
-        assert isinstance(line, RoomProtocol)
-        connection = line._connection
-        assert connection is not None
-        text = json.dumps({"type": "presence", "x": "x" * 8000})
-        while line.writable.is_set():
-            connection.send(text)
-            await asyncio.sleep(0)
-        for _ in range(100):
-            connection.send(text)
+        await _flooded(raw, server)
         while await kind(raw) != "snapshot":
             pass
         raw.send(frame(ASK))

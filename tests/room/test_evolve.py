@@ -63,9 +63,9 @@ def one_by_one(entries: list[f.Entry]) -> Room:
 def test_flips_folded_in_one_run_come_to_the_room_of_one_by_one(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At all times of the clock, said twice, by the clock, asleep, up to every limit."""
+    """At any time, said twice, by the clock, while asleep, up to every limit."""
     chance = Random(seed)
-    timed = seed % 2 == 1
+    timed = bool(seed % 2)
     limits = {"round_limit": None, "time_limit": 10} if timed else {"round_limit": 9}
     scene = Scene(replace(PRESETS["krieg_240"], **limits), seed)
     scene.begin("Kari", "Ola", "Anna")

@@ -18,6 +18,7 @@
  * @property {Partial<Record<Who, {id: string, nonce: string}>>} nonces for the next deal
  * @property {number} dismissed the last game whose end screen was put away
  * @property {number} [counted] the last game that is in the balance
+ * @property {number | null} [drew] where it was drawn: the streak that this ended
  * @property {string} [link] how guests get in, as the server said
  */
 
@@ -115,11 +116,25 @@ export function balance() {
   return { won: 0, lost: 0, drawn: 0, streak: 0, ...parsed("krig.balance") };
 }
 
-/** @param {"won" | "lost" | "drawn"} how */
-export function addToBalance(how) {
+/**
+ * Count a finished game, once; a draw whose cards were counted after all is one no more.
+ * @param {string} code the room's
+ * @param {number} game
+ * @param {"won" | "lost" | "drawn"} how
+ */
+export function countGame(code, game, how) {
+  const { counted = 0, drew = null } = room(code);
+  const again = counted === game && drew !== null && how !== "drawn";
+  if (counted >= game && !again) return;
   const sum = balance();
-  const streak = how === "won" ? sum.streak + 1 : 0;
-  write("krig.balance", JSON.stringify({ ...sum, [how]: sum[how] + 1, streak }));
+  if (again) {
+    sum.drawn = Math.max(0, sum.drawn - 1);
+    sum.streak = drew;
+  }
+  changeRoom(code, { counted: game, drew: how === "drawn" ? sum.streak : null });
+  sum[how]++;
+  sum.streak = how === "won" ? sum.streak + 1 : 0;
+  write("krig.balance", JSON.stringify(sum));
 }
 
 export function resetBalance() {

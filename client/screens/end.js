@@ -32,7 +32,7 @@ const counted = new Set();
  * @returns {Part}
  */
 export function end(here, again) {
-  const { room, code } = here;
+  const { app, room, code } = here;
   const main = make("main");
   const footer = make("footer");
   const root = make("div", { class: "screen end" }, main, footer);
@@ -66,8 +66,9 @@ export function end(here, again) {
   }
   draw();
   foot();
+  app.announce(t("say.ended"));
   if (last !== null) {
-    count(room.code, last, room.state.player);
+    count(code, last, room.state.player);
     readRecord(code, last.game).then(
       (read) => {
         record = read;
@@ -83,9 +84,10 @@ export function end(here, again) {
       piles?.stop();
     },
     update() {
-      const now = room.view?.last ?? last;
-      if (now !== last) {
+      const now = room.view?.last ?? null;
+      if (now !== null && now !== last) {
         last = now; // Its cards were counted after all.
+        count(code, now, room.state.player);
         draw();
       }
       foot();
@@ -351,15 +353,13 @@ function others(here) {
 }
 
 /**
- * A finished game counts once on this device.
  * @param {string} code
  * @param {LastView} last
  * @param {number | null} player
  */
-function count(code, last, player) {
-  const seat = last.players.indexOf(player ?? -1);
-  if (seat < 0 || (storage.room(code).counted ?? 0) >= last.game) return;
-  storage.changeRoom(code, { counted: last.game });
-  if (last.winners.length === 0) storage.addToBalance("drawn");
-  else storage.addToBalance(last.winners.includes(seat) ? "won" : "lost");
+function count(code, { game, players, winners }, player) {
+  const seat = players.indexOf(player ?? -1);
+  if (seat < 0) return;
+  const won = winners.includes(seat) ? "won" : "lost";
+  storage.countGame(code, game, winners.length === 0 ? "drawn" : won);
 }

@@ -1,5 +1,6 @@
 /**
- * News of the room that is read aloud. Rounds and wars the table tells itself.
+ * News of the room that is read aloud. Rounds and wars the table tells itself, and the
+ * end screen that the game is over.
  *
  * Pure: nothing here knows the DOM.
  */
@@ -35,8 +36,6 @@ export function newsOf(event, before, me) {
       return t("say.resumed");
     case "slept":
       return t("say.slept");
-    case "game_ended":
-      return t("say.ended");
     case "owner": {
       const owner = before.seats.find((seat) => seat?.player === event.player);
       return owner ? t("say.owner", { name: owner.name }) : null;

@@ -15,6 +15,10 @@ import { orderStrip } from "./strip.js";
 /** @typedef {import("../room.js").Room} Room */
 /** @typedef {import("../table/table.js").KrigTable} KrigTable */
 
+/** How long the last cards stay on the table before the end is shown (ms). */
+const LAST_LOOK = { slow: 3600, normal: 2200, fast: 1000 };
+const LOOK_AGAIN = 300;
+
 /**
  * @param {Here} here
  * @returns {Part}
@@ -25,35 +29,11 @@ export function play(here) {
   const table = makeTable();
   const root = make("main", { class: "play" }, table);
   if (room.seat === null) root.append(cornerInvite(code));
-  /** @type {ReturnType<typeof orderStrip> | null} */
-  let strip = null;
-  const dress = () => {
-    strip?.element.remove();
-    strip = storage.settings().strip ? orderStrip(room.view?.room.rules ?? {}) : null;
-    root.classList.toggle("with-strip", strip !== null);
-    if (strip !== null) root.prepend(strip.element);
-  };
-  dress();
-  window.addEventListener("krig-settings", dress, { signal: live.signal });
-  onLanguage(dress, live.signal);
-  const screen = keepAwake(live.signal);
-  connect(table, room, live.signal);
-  /** @param {string} type @param {() => void} act */
-  const on = (type, act) => table.addEventListener(type, act, { signal: live.signal });
-  on("krig-menu", () => openMenu(here));
-  on("krig-sit", () => {
+  const heed = furnish(here, table, root, live.signal);
+  table.addEventListener("krig-sit", () => {
     here.wishes.wantsSeat = true;
     app.toast(t("arrive.next"));
   });
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      const typing = document.querySelector("dialog[open]") !== null;
-      if (event.key === "?" && !typing)
-        void showRules(room.view?.room.rules, players(room));
-    },
-    { signal: live.signal },
-  );
   room.addEventListener(
     "reaction",
     (event) => {
@@ -67,17 +47,68 @@ export function play(here) {
   if (room.view?.table) table.show(room.view, meIn(room));
   return {
     root,
-    close() {
-      live.abort();
-      void screen.then((lock) => lock?.release());
-    },
-    update(_before, state) {
-      showChange(table, room, state);
-      const events = state.told.flatMap((told) => told.events);
-      strip?.follow(events);
-      if (events.length > 0) void heard(events, room);
-    },
+    close: () => live.abort(),
+    update: (_before, state) => heed(state),
+    playing: () => table.playing,
   };
+}
+
+/**
+ * What goes with every table in a room: its commands, the menu, the order strip, sound,
+ * the rules by key, and a screen that stays on.
+ * @param {Here} here
+ * @param {KrigTable} table
+ * @param {HTMLElement} root around it
+ * @param {AbortSignal} signal
+ * @returns {(state: import("../state.js").State) => void} to be told of every change
+ */
+export function furnish(here, table, root, signal) {
+  const { room } = here;
+  /** @type {ReturnType<typeof orderStrip> | null} */
+  let strip = null;
+  const dress = () => {
+    strip?.element.remove();
+    strip = storage.settings().strip ? orderStrip(room.view?.room.rules ?? {}) : null;
+    root.classList.toggle("with-strip", strip !== null);
+    if (strip !== null) root.prepend(strip.element);
+  };
+  dress();
+  window.addEventListener("krig-settings", dress, { signal });
+  onLanguage(dress, signal);
+  void keepAwake(signal);
+  connect(table, room, signal);
+  table.addEventListener("krig-menu", () => openMenu(here), { signal });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const typing = document.querySelector("dialog[open]") !== null;
+      if (event.key === "?" && !typing)
+        void showRules(room.view?.room.rules, players(room));
+    },
+    { signal },
+  );
+  return (state) => {
+    showChange(table, room, state);
+    const events = state.told.flatMap((told) => told.events);
+    strip?.follow(events);
+    if (events.length > 0) void heard(events, room);
+  };
+}
+
+/**
+ * Call when the last cards have been looked at, and all that happened to them is told.
+ * @param {() => boolean} playing
+ * @param {import("../messages.d.ts").Tempo} tempo
+ * @param {() => void} then
+ * @returns {() => void} stops it
+ */
+export function afterLastLook(playing, tempo, then) {
+  const look = () => {
+    if (playing()) timer = setTimeout(look, LOOK_AGAIN);
+    else then();
+  };
+  let timer = setTimeout(look, LAST_LOOK[tempo]);
+  return () => clearTimeout(timer);
 }
 
 /**
@@ -105,7 +136,7 @@ export function makeTable() {
  * @param {Room} room
  * @param {import("../state.js").State} state
  */
-export function showChange(table, room, state) {
+function showChange(table, room, state) {
   const { view } = state;
   if (view === null) return;
   const me = meIn(room);
@@ -120,7 +151,7 @@ export function showChange(table, room, state) {
  * Who looks at the table.
  * @param {Room} room
  */
-export function meIn(room) {
+function meIn(room) {
   return {
     seat: room.seat,
     watchers: room.state.watchers,
@@ -135,7 +166,7 @@ export function meIn(room) {
  * @param {Room} room
  * @param {AbortSignal} signal
  */
-export function connect(table, room, signal) {
+function connect(table, room, signal) {
   /** @param {string} type @param {(detail: any) => void} act */
   const on = (type, act) =>
     table.addEventListener(
@@ -166,17 +197,15 @@ function players(room) {
 /**
  * Where the browser lets us, the screen stays on.
  * @param {AbortSignal} signal
- * @returns {Promise<WakeLockSentinel | null>}
  */
 async function keepAwake(signal) {
   try {
     const lock = await navigator.wakeLock.request("screen");
-    if (!signal.aborted) return lock;
-    await lock.release();
+    if (signal.aborted) await lock.release();
+    else signal.addEventListener("abort", () => void lock.release());
   } catch {
     // Plain http, an old browser, or a battery that is low.
   }
-  return null;
 }
 
 /**

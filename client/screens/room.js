@@ -9,16 +9,18 @@ import { newsOf } from "../say.js";
 import * as storage from "../storage.js";
 import { end } from "./end.js";
 import { lobby } from "./lobby.js";
-import { freeName, suggestedName } from "./name.js";
-import { play } from "./play.js";
+import { suggestedName } from "./name.js";
+import { afterLastLook, play } from "./play.js";
+import { sitAndReady } from "./sit.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
 /** @typedef {import("../state.js").State} State */
 
 /**
- * A part of the room's screen; it is told of every change.
- * @typedef {Screen & {update: (before: State, state: State) => void}} Part
+ * A part of the room's screen; it is told of every change. `playing`: whether something is
+ * still being shown.
+ * @typedef {Screen & {update: (before: State, state: State) => void, playing?: () => boolean}} Part
  */
 
 /**
@@ -34,8 +36,6 @@ import { play } from "./play.js";
 /** @typedef {"loading" | "stopped" | "lobby" | "play" | "end"} Stage */
 
 const BANNER_AFTER = 1500;
-/** How long the last cards stay on the table before the end is shown (ms). */
-const LAST_LOOK = { slow: 3600, normal: 2200, fast: 1000 };
 
 /**
  * @param {string} code
@@ -72,7 +72,8 @@ export function enterRoom(app, code, how = {}) {
   let stage = null;
   /** @type {Part | null} */
   let part = null;
-  let ending = 0;
+  /** Stops what waits for the end. @type {(() => void) | null} */
+  let ending = null;
 
   /** @type {Here} */
   const here = {
@@ -88,8 +89,8 @@ export function enterRoom(app, code, how = {}) {
 
   /** @param {Stage} next */
   const turnTo = (next) => {
-    clearTimeout(ending);
-    ending = 0;
+    ending?.();
+    ending = null;
     stage = next;
     part?.close();
     part = partFor(next, here);
@@ -105,8 +106,9 @@ export function enterRoom(app, code, how = {}) {
     else if (stage === "play" && (next === "end" || next === "lobby")) {
       part?.update(before, state);
       const tempo = view?.room.tempo ?? "normal";
-      const wait = state.jumped ? 0 : LAST_LOOK[tempo];
-      ending ||= setTimeout(() => turnTo(stageOf(room, "end", seen)), wait);
+      const turn = () => turnTo(stageOf(room, "end", seen));
+      if (state.jumped) turn();
+      else ending ??= afterLastLook(() => part?.playing?.() ?? false, tempo, turn);
     } else turnTo(next);
     for (const { events } of state.told) {
       for (const event of events) {
@@ -162,7 +164,7 @@ export function enterRoom(app, code, how = {}) {
     root,
     close() {
       live.abort();
-      clearTimeout(ending);
+      ending?.();
       clearTimeout(bannerTimer);
       part?.close();
       room.close();
@@ -177,28 +179,6 @@ export function enterRoom(app, code, how = {}) {
  */
 function untold(state) {
   return { ...state, told: [], jumped: false };
-}
-
-/**
- * Sit down and be ready at once; while a game runs, when the next lobby opens.
- * @param {Room} room
- * @param {string} name
- * @param {Here} [here]
- */
-export async function sitAndReady(room, name, here) {
-  await room.until((state) => state.view !== null).catch(() => null);
-  if (room.view?.room.phase !== "lobby") {
-    if (here) here.wishes.wantsSeat = true;
-    return;
-  }
-  const seats = () => room.view?.seats ?? [];
-  let answer = await room.sit(freeName(seats(), name));
-  // Somebody was quicker with the same name.
-  if (!answer.ok && answer.error.code === "name_taken")
-    answer = await room.sit(freeName(seats(), name));
-  if (!answer.ok) return;
-  await room.until(() => room.seat !== null).catch(() => null);
-  await room.ready(true);
 }
 
 /**

@@ -2,16 +2,14 @@
 
 import { sentenceOf } from "../api.js";
 import { browser, socketUrl } from "../browser.js";
-import { make } from "../dom.js";
+import { make, swap } from "../dom.js";
 import { t } from "../i18n.js";
 import { Room } from "../room.js";
 import { end } from "./end.js";
-import { connect, makeTable, openMenu, showChange } from "./play.js";
+import { afterLastLook, furnish, makeTable } from "./play.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
-
-const LAST_LOOK = 2200;
 
 /**
  * @param {App} app
@@ -25,7 +23,8 @@ export function twoOnOne(app, code) {
   const below = new Room({ ...at, who: "first" }).open();
   const above = new Room({ ...at, who: "second" }).open();
   const table = makeTable();
-  const root = make("main", { class: "play" }, table);
+  const played = make("main", { class: "play" }, table);
+  const root = make("div", {}, played);
   const here = {
     app,
     room: below,
@@ -36,16 +35,22 @@ export function twoOnOne(app, code) {
   /** @type {import("./room.js").Part | null} */
   let over = null;
   let seen = 0;
+  let stopLook = () => {};
 
+  let starts = false;
   const playOn = async () => {
-    over?.close();
-    over = null;
+    if (starts) return;
+    starts = true;
     await below.ready(true);
     await above.ready(true);
     await below.start();
+    starts = false;
   };
-  connect(table, below, signal);
-  table.addEventListener("krig-menu", () => openMenu(here), { signal });
+  const heed = furnish(here, table, played, signal);
+  const endNow = () => {
+    over = end(here, () => void playOn());
+    swap(root, over.root);
+  };
   table.addEventListener(
     "krig-flip",
     (event) => {
@@ -63,19 +68,17 @@ export function twoOnOne(app, code) {
       const { view } = below;
       if (view === null) return;
       if (view.table !== null) {
+        stopLook();
         seen = view.room.game;
-        if (over !== null || !table.isConnected) root.replaceChildren(table);
+        if (over !== null) swap(root, played);
         over?.close();
         over = null;
         table.second = { seat: above.seat ?? 1 };
-        showChange(table, below, below.state);
-      } else if (view.last?.game === seen && over === null) {
-        over = end(here, () => void playOn());
-        const { root: shown } = over;
-        setTimeout(
-          () => over?.root === shown && root.replaceChildren(shown),
-          LAST_LOOK,
-        );
+        heed(below.state);
+      } else if (view.last !== null && over === null) {
+        stopLook();
+        if (view.last.game !== seen) endNow();
+        else stopLook = afterLastLook(() => table.playing, view.room.tempo, endNow);
       } else over?.update(below.state, below.state);
     },
     { signal },
@@ -101,6 +104,7 @@ export function twoOnOne(app, code) {
     root,
     close() {
       live.abort();
+      stopLook();
       over?.close();
       below.close();
       above.close();

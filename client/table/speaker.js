@@ -28,8 +28,10 @@ export class Speaker {
     setText(this.#alarm, note?.kind === "war" ? potLine(scene, view, mine).loud : "");
     if (note?.kind !== "won" || scene.pot > 0) return;
     this.hush();
-    const sentence = roundSentence(note, view, mine);
-    this.#waiting = setTimeout(() => setText(this.#status, sentence), SENTENCE_MS);
+    const say = () => setText(this.#status, roundSentence(note, view, mine));
+    // After the last round nothing follows that it could be merged with.
+    if (view.table?.waiting.length === 0) say();
+    else this.#waiting = setTimeout(say, SENTENCE_MS);
   }
 
   /** Leave unsaid what waits. */

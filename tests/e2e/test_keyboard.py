@@ -97,6 +97,10 @@ def assert_told(told: list[list[str]], record: dict[str, Any]) -> None:
         assert roles == {"status"}
         assert said[0].endswith(f"Du {mine}, Ola {other}.")
         assert ("Du tok" in said[0]) == (played["winner"] == 0)
+    said = [text for role, text in told if role == "status"]
+    last = f"Runde {record['rounds'][-1]['round']}: "
+    ended = said.index("Spillet er slutt.")
+    assert any(text.startswith(last) for text in said[:ended]), "first how it ended"
     alerts = [text for role, text in told if role == "alert"]
     wars = [range(1, played["war"] + 1) for played in record["rounds"]]
     assert [len(war) for war in wars] == [0, 2, 0, 0, 0, 1, 1]

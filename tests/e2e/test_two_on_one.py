@@ -3,7 +3,8 @@
 from playwright.async_api import Page, expect
 
 from tests.e2e.conftest import Visitors
-from tests.e2e.table import FLIP, lying
+from tests.e2e.table import FLIP, PRESSES, SHORT_GAME, lying
+from tests.live.server import Server
 
 ACROSS = "krig-table > .kt-press.kt-turned > .kt-flip"
 
@@ -29,6 +30,33 @@ async def test_two_play_face_to_face_with_a_button_and_a_key_each(
         for key in ("f", "j"):
             await page.keyboard.press(key)
         await fought(page)
+
+
+LISTEN = """
+localStorage.setItem("krig.settings", JSON.stringify({ strip: true, sound: true }));
+window.tones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) { tones++; start.call(this, at); };
+"""
+
+
+async def test_two_have_strip_and_sound_and_an_end_that_a_reload_brings_back(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.deal_again(SHORT_GAME)
+    page = await visitors.visit(f"/r/{code}?two", before=LISTEN)
+    for _ in range(PRESSES):
+        for button in (ACROSS, FLIP):
+            await page.locator(f'{button}[aria-disabled="false"]').click()
+        await expect(
+            page.locator(".strip .top").or_(page.locator(".end"))
+        ).to_be_visible()
+    assert await page.evaluate("tones") > PRESSES
+    await expect(page.locator(".end h1")).to_contain_text("Du vant!")
+    await page.reload()
+    await expect(page.locator(".end h1")).to_contain_text("Du vant!")
+    await page.get_by_role("button", name="Start omkampen").click()
+    await expect(page.locator("krig-table")).to_contain_text("Runde 1")
 
 
 async def fought(page: Page) -> None:

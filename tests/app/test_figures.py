@@ -47,6 +47,14 @@ def test_figures_of_some_games() -> None:
     assert (quantiles["min"], quantiles["p25"], quantiles["max"]) == (10, 10, 60)
 
 
+def test_a_game_that_nobody_waited_for_is_undecided_and_no_draw() -> None:
+    figures = figures_of([*RESULTS, Result(10**6, 5, None, (), False)], 2)
+    assert figures["endings"]["undecided"] == 1
+    assert figures["wins"]["draw"] == 2
+    assert figures["quantiles"]["max"] == 60
+    assert any(line.startswith("endings      undecided 1:") for line in told(figures))
+
+
 def test_there_is_no_length_of_games_that_never_end() -> None:
     figures = figures_of(ENDLESS, 2)
     assert set(figures["rounds"].values()) == {None}

@@ -135,6 +135,12 @@ def test_spiveys_deal_returns_to_itself_after_31_920_battles() -> None:
     assert play_out(limited, unshuffled).seats == start.seats
 
 
+def test_who_has_no_patience_for_spiveys_deal_finds_it_undecided() -> None:
+    game = play_out(spiveys_deal(1), unshuffled, 1000)
+    assert game.outcome is None
+    assert game.rounds == 1000
+
+
 def test_spiveys_deal_read_the_other_way_ends_after_276() -> None:
     game = play_out(spiveys_deal(52), unshuffled)
     assert game.outcome is not None

@@ -33,6 +33,9 @@ GAMES = int(os.environ.get("KRIG_MODEL_GAMES", "2000"))
 STEPS = 50
 """Of one life of the machine; several games fit into it."""
 
+PATIENCE = 5_000
+"""Rounds that a game is played out for at a stretch: some repeat only after millions."""
+
 numbers = st.integers(0, 23)
 games = st.integers(0, 2**40)
 
@@ -121,7 +124,7 @@ class War(RuleBasedStateMachine):
     def it_is_played_out(self, number: int) -> None:
         if number % 4:
             return self.all_flip(number)
-        self.game = play_out(self.game, self.shuffle)
+        self.game = play_out(self.game, self.shuffle, self.game.rounds + PATIENCE)
         while not self.model.ending and self.model.rounds < self.game.rounds:
             self.model.all_flipped()
         self.look()

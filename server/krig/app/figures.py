@@ -21,6 +21,11 @@ Z: Final = 1.96
 
 QUANTILES: Final = {"p5": 0.05, "p25": 0.25, "p75": 0.75, "p95": 0.95, "p99": 0.99}
 
+ENDLESS: Final = (None, Ending.REPETITION)
+"""How a game is told that came to no end."""
+
+UNDECIDED: Final = "undecided"
+
 Interval = tuple[float, float]
 
 
@@ -29,7 +34,8 @@ class Result(NamedTuple):
 
     rounds: int
     wars: int
-    ending: Ending
+    ending: Ending | None
+    """None: undecided, when patience was at its end."""
     winners: tuple[Seat, ...]
     by_shortage: bool
 
@@ -37,19 +43,24 @@ class Result(NamedTuple):
 def figures_of(results: Sequence[Result], players: int) -> dict[str, Any]:
     """The figures of some games, in the words of the case files.
 
-    Rounds are those of games that came to an end: one that repeats itself never does.
-    With teams a win counts for both partners. Intervals of counts are shares of all
-    games.
+    Rounds are those of games that came to an end: one that repeats itself never does,
+    and one that is undecided has not; these are told only if there are any. With teams
+    a win counts for both partners. Intervals of counts are shares of all games.
     """
     games = len(results)
-    lengths = sorted(r.rounds for r in results if r.ending is not Ending.REPETITION)
+    lengths = sorted(r.rounds for r in results if r.ending not in ENDLESS)
     wars = [result.wars for result in results]
-    ended = Counter(REASONS[result.ending] for result in results)
-    reasons = [r for ending, r in REASONS.items() if ending is not Ending.ABANDONED]
-    endings = {reason: ended[reason] for reason in reasons}
+    ended = Counter(r.ending for r in results)
+    endings = {
+        reason: ended[ending]
+        for ending, reason in REASONS.items()
+        if ending is not Ending.ABANDONED
+    }
+    if ended[None]:
+        endings[UNDECIDED] = ended[None]
     won = Counter(seat for result in results for seat in result.winners)
     wins = {str(seat): won[Seat(seat)] for seat in range(players)}
-    wins["draw"] = sum(not result.winners for result in results)
+    wins["draw"] = sum(not r.winners for r in results if r.ending is not None)
     shortage = sum(result.by_shortage for result in results)
     spread = {name: quantile(lengths, share) for name, share in QUANTILES.items()}
     return {

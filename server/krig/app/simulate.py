@@ -30,7 +30,11 @@ CHUNK: Final = 250
 """Games handed to a core at once; so few that the cores end together."""
 
 SECONDS_A_ROUND: Final = 4
-"""A simulation's clock: at this pace 10 minutes are 150 rounds (RULES 4.3)."""
+"""A simulation's clock: at this pace 10 minutes are 150 rounds."""
+
+PATIENCE: Final = 1_000_000
+"""After so many rounds a game is told as undecided: of three players' games by a fixed
+order one in two hundred repeats itself only later."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -153,16 +157,17 @@ def play_game(rules: Rules, players: int, seed: int, number: int) -> Result:
         rules = replace(rules, time_limit=None, round_limit=rounds)
     shuffle = shuffler(game_seed(seed, number))
     deck = shuffle(deal_label(rules.deck), rules.deck.cards)
-    result = result_of(play_out(new_game(rules, players, deck), shuffle))
+    result = result_of(play_out(new_game(rules, players, deck), shuffle, PATIENCE))
     if timed and result.ending is Ending.ROUND_LIMIT:
         return result._replace(ending=Ending.TIME_LIMIT)
     return result
 
 
 def result_of(game: Game) -> Result:
-    """What is kept of a finished game."""
+    """What is kept of a game that was played out."""
     outcome = game.outcome
-    assert outcome is not None, "the game has been played out"
+    if outcome is None:
+        return Result(game.rounds, game.wars, None, (), False)
     return Result(
         game.rounds, game.wars, outcome.ending, outcome.winners, outcome.by_shortage
     )

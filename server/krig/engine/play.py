@@ -22,6 +22,7 @@ PotWon(seat=0, count=2, by=<By.HIGH: 'high'>)
 (3, 1)
 """
 
+from math import inf
 from typing import NamedTuple
 
 from krig.engine import round as rounds
@@ -90,14 +91,19 @@ def fight(game: Game, shuffle: Shuffle) -> Played:
     return _done(table)
 
 
-def play_out(game: Game, shuffle: Shuffle) -> Game:
-    """Play to the outcome, as if every seat flipped at once; nothing is told of it."""
+def play_out(game: Game, shuffle: Shuffle, patience: float = inf) -> Game:
+    """Play to the outcome, as if every seat flipped at once; nothing is told of it.
+
+    A game that is still on after so many rounds as there is patience for is left as it
+    is: one that comes back to a position after millions has no outcome for long.
+    """
     table = Table(game, shuffle)
-    while table.outcome is None:
+    while table.outcome is None and table.rounds < patience:
         if not table.battle:
-            rounds.skip_plain_rounds(table)
+            rounds.skip_plain_rounds(table, patience)
         if table.outcome is None:
             rounds.fight(table)
+            table.events.clear()
     return table.frozen()
 
 

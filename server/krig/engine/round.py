@@ -35,13 +35,16 @@ def fight(table: Table) -> None:
     _settle(table, highest(table.fighting, table.shown))
 
 
-def skip_plain_rounds(table: Table) -> None:
+def skip_plain_rounds(table: Table, patience: float) -> None:
     """Play rounds untold, up to one in which more happens than that the highest wins.
+
+    Or up to the round that is the last one there is `patience` for.
 
     `fight` would do the same, at a third of the speed: this is for simulations.
     """
     stocks, won, seats = table.stocks, table.won, table.living
-    order, limit, height = table.rules.order, table.rules.round_limit, table.height
+    order, height = table.rules.order, table.height
+    last = min(table.rules.round_limit or patience, patience)
     while not (table.laid or table.time_struck or table.outcome):
         for seat in seats:
             if not stocks[seat]:
@@ -50,7 +53,7 @@ def skip_plain_rounds(table: Table) -> None:
         heights = list(map(height, cards))
         top = max(heights)
         best = heights.index(top)
-        if heights.count(top) > 1 or table.rounds + 1 == limit:
+        if heights.count(top) > 1 or table.rounds + 1 >= last:
             return
         for seat in seats:
             if len(stocks[seat]) == 1 and not won[seat] and seat != seats[best]:

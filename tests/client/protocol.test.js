@@ -58,6 +58,24 @@ test("backs off from 0.3 to 5 s, for ever, and starts afresh once welcomed", () 
   assert.equal(wire.sockets.length, 9);
 });
 
+test("luck decides when a page comes back, so that not all do in one moment", () => {
+  for (const [luck, wait] of [
+    [0, 0],
+    [0.5, 150],
+    [1, 300],
+  ]) {
+    const { wire } = opened();
+    wire.around.clock.random = () => /** @type {number} */ (luck);
+    wire.socket.welcome();
+    wire.socket.hear({ type: "drain", retry_after_ms: 2_000 });
+    wire.socket.die(4410);
+    wire.pass(2_000 + /** @type {number} */ (wait) - 1);
+    assert.equal(wire.sockets.length, 1, `luck ${luck}`);
+    wire.pass(1);
+    assert.equal(wire.sockets.length, 2, `luck ${luck}`);
+  }
+});
+
 test("does not try while hidden, but at once when it is seen again", () => {
   const { wire } = opened();
   wire.socket.welcome();

@@ -1,5 +1,7 @@
 """Who sees a table: coming, going, coming back, and what each is sent."""
 
+from itertools import count
+
 from krig.engine.seats import Seat
 from krig.host.settings import HostSettings
 from krig.protocol.limits import Limits
@@ -186,7 +188,7 @@ async def test_nothing_is_sent_behind_a_close() -> None:
     stage.log.gate.clear()
     kari.ask(c.ChangeName("Kaja"), 1)
     second = await stage.enter("Kari")
-    stage.table.drain(100)
+    stage.table.drain(count(100))
     stage.log.gate.set()
     await stage.clock.wait(1)
     assert [page.closed for page in (kari, second, ola)] == [4502, 4410, 4410]
@@ -277,7 +279,7 @@ async def test_a_viewer_whose_send_raises_harms_nobody() -> None:
     await settle()
     assert [m["id"] for m in new.messages("ack")] == [4]
     assert kari.view == ola.view == new.view
-    stage.table.drain(100)
+    stage.table.drain(count(100))
     assert kari.closed == 4410
 
 

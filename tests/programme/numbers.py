@@ -3,7 +3,7 @@
 import asyncio
 import re
 
-import httpx
+from tests.live.server import HTTP
 
 
 class Numbers:
@@ -25,5 +25,5 @@ class Numbers:
 
 async def ask(url: str) -> Numbers:
     """Ask a server for its numbers, beside the loop that plays."""
-    answer = await asyncio.to_thread(httpx.get, f"{url}/metrics", timeout=20)
+    answer = await asyncio.to_thread(HTTP.get, f"{url}/metrics", timeout=20)
     return Numbers(answer.raise_for_status().text)

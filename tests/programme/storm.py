@@ -1,9 +1,11 @@
 """`make storm`: SOCKETS players lose their server at once, and all come back.
 
-They wait as PROTOCOL.md says, each times a random number, so that they do not all come
-in one moment. What would be a failure: somebody who is not back on their seat within
-ten seconds of a ready server; coming back that takes more than two seconds (p99) from
-the first bytes that the ready server could hear.
+Twice: it is killed, and it is told to stop, so that it tells each when to come back.
+They wait as the page in `client/` does, each times a random number, so that they do not
+all come in one moment. What would be a failure: somebody who is not back on their seat
+within ten seconds of a ready server; coming back that takes more than two seconds (p99)
+from the first bytes that the ready server could hear; many that come in one moment; a
+server that tells many the same moment.
 
 `python -m tests.programme.storm --sockets 5000 --seed 1`
 """
@@ -12,24 +14,41 @@ import argparse
 import asyncio
 import base64
 import json
+import re
 import resource
 import secrets
 import struct
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from tests.live.server import Server
+from tests.live.server import ROOT, Server
 from tests.programme.kill9 import percentile
 from tests.programme.numbers import ask
 
-WAITS: Final = (0.3, 0.6, 1.2, 2.5, 5.0)
-"""Before each try to come back, times a random number (s)."""
+
+def waits() -> tuple[float, ...]:
+    """How long a page waits before each try, times a random number (s)."""
+    code = (ROOT / "client" / "protocol.js").read_text()
+    found = re.search(r"const BACK_OFF = \[([\d, ]+)\]", code)
+    assert found is not None, "the page keeps its waits elsewhere now"
+    return tuple(int(ms) / 1000 for ms in found[1].split(","))
+
+
+WAITS: Final = waits()
+
+MOMENT: Final = 0.1
+"""In so short a time (s)…"""
+
+CROWD: Final = 0.6
+"""…no bigger share of all players means to come back: of a first wait of 0 to 0.3 s,
+that is a third."""
 
 ALL_WITHIN: Final = 10.0
 QUICK: Final = 2.0
@@ -57,6 +76,10 @@ class Player:
     """When we were in step (monotonic s)."""
     tried_at: float = 0.0
     """When we began the try that led there."""
+    tries: list[float] = field(default_factory=list)
+    """When we meant to come back, in vain or not: a busy machine is late for it."""
+    turn: float | None = None
+    """How long the server told us to wait (s)."""
     _reader: asyncio.StreamReader = field(init=False)
     _writer: asyncio.StreamWriter = field(init=False)
 
@@ -139,7 +162,7 @@ class Player:
 
     async def stay(self) -> None:
         """Hear what is told, and come back for ever when the server is gone."""
-        tries = 0
+        tries, turn = 0, 0.0
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 if tries:
@@ -151,10 +174,32 @@ class Player:
                         self.v = message["v"]
                     elif message["type"] == "ping":
                         self.say(type="pong", hidden=False)
+                    elif message["type"] == "drain":
+                        turn = self.turn = message["retry_after_ms"] / 1000
             self._writer.close()
             wait = WAITS[min(tries, len(WAITS) - 1)]
             tries += 1
-            await asyncio.sleep(wait * (self.dice.random() if self.jitter else 1))
+            wait *= self.dice.random() if self.jitter else 1
+            self.tries.append(time.monotonic() + turn + wait)
+            await asyncio.sleep(turn + wait)
+            turn = 0.0
+
+
+@dataclass
+class Return:
+    """How everybody came back once."""
+
+    why: str
+    late: list[float] = field(default_factory=list)
+    """From a ready server until each was in step (s)."""
+    took: list[float] = field(default_factory=list)
+    """From when each could first be heard (s)."""
+    cpu: float = 0.0
+    """What a return cost the server (s of one core)."""
+    share: float = 0.0
+    """How much of a core the server had meanwhile: on a busy machine no more."""
+    crowd: float = 0.0
+    """The biggest share of all players that meant to come in one moment."""
 
 
 @dataclass
@@ -162,20 +207,18 @@ class Result:
     """What was found."""
 
     sockets: int
-    late: list[float] = field(default_factory=list)
-    """From a ready server until each was in step (s)."""
-    took: list[float] = field(default_factory=list)
-    """From when each could first be heard (s)."""
-    cpu: float = 0.0
-    """What a return cost the server (s of one core)."""
+    quick: float = QUICK
+    returns: list[Return] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
 
 
-async def run(sockets: int, seed: int, folder: Path, *, jitter: bool = True) -> Result:
+async def run(
+    sockets: int, seed: int, folder: Path, *, jitter: bool = True, quick: float = QUICK
+) -> Result:
     """Let so many lose their server; say how they came back."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    result, dice = Result(sockets), Random(seed)
+    result, dice = Result(sockets, quick), Random(seed)
     server = Server(folder, commands_per_second=500)
     server.start()
     staying: list[asyncio.Task[None]] = []
@@ -191,19 +234,8 @@ async def run(sockets: int, seed: int, folder: Path, *, jitter: bool = True) -> 
         seats = [player.player for player in players]
         staying = [asyncio.create_task(player.stay()) for player in players]
         await asyncio.sleep(1)
-        server.kill()
-        killed = time.monotonic()
-        await asyncio.to_thread(server.start)
-        ready = time.monotonic()
-        began = await ask(server.url)
-        while time.monotonic() < ready + ALL_WITHIN:
-            if all(player.back_at > killed for player in players):
-                break
-            await asyncio.sleep(0.05)
-        ended = await ask(server.url)
-        spent = ended.of(CPU_SECONDS) - began.of(CPU_SECONDS)
-        result.cpu = spent / max(1, sum(p.back_at > ready for p in players))
-        _judge(result, players, seats, killed, ready)
+        for why, lose in (("killed", server.kill), ("told to stop", server.stop)):
+            await _lose(server, why, lose, players, seats, result)
     finally:
         for task in staying:
             task.cancel()
@@ -213,19 +245,72 @@ async def run(sockets: int, seed: int, folder: Path, *, jitter: bool = True) -> 
     return result
 
 
-def _judge(
-    r: Result, players: list[Player], seats: list[int | None], at: float, ready: float
+async def _lose(
+    server: Server,
+    why: str,
+    lose: Callable[[], None],
+    players: list[Player],
+    seats: list[int | None],
+    result: Result,
 ) -> None:
-    back = [player for player in players if player.back_at > at]
-    if len(back) < len(players):
-        r.failures.append(f"{len(players) - len(back)} are not back")
-    r.late = [max(0.0, player.back_at - ready) for player in back]
-    r.took = [p.back_at - max(p.tried_at, min(ready, p.back_at)) for p in back]
-    if r.took and percentile(r.took, 0.99) > QUICK:
-        r.failures.append(f"coming back took {percentile(r.took, 0.99):.2f} s (p99)")
+    """Lose the server, start it again, and see everybody come back."""
+    for player in players:
+        player.tries.clear()
+        player.turn = None
+    lost = time.monotonic()
+    await asyncio.to_thread(lose)
+    await asyncio.to_thread(server.start)
+    ready = time.monotonic()
+    began = await ask(server.url)
+    slowest = max((p.turn or 0 for p in players), default=0)
+    while time.monotonic() < ready + ALL_WITHIN + slowest:
+        if all(player.back_at > lost for player in players):
+            break
+        await asyncio.sleep(0.05)
+    ended = await ask(server.url)
+    back = Return(why)
+    spent = ended.of(CPU_SECONDS) - began.of(CPU_SECONDS)
+    back.cpu = spent / max(1, sum(p.back_at > ready for p in players))
+    back.share = spent / (time.monotonic() - ready)
+    result.returns.append(back)
+    _judge(result, back, players, seats, lost, ready)
+
+
+def _judge(
+    r: Result,
+    back: Return,
+    players: list[Player],
+    seats: list[int | None],
+    lost: float,
+    ready: float,
+) -> None:
+    here = [player for player in players if player.back_at > lost]
+    if len(here) < len(players):
+        r.failures.append(f"{back.why}: {len(players) - len(here)} are not back")
+    back.late = [max(0.0, player.back_at - ready) for player in here]
+    back.took = [p.back_at - max(p.tried_at, min(ready, p.back_at)) for p in here]
+    if back.took and percentile(back.took, 0.99) > r.quick:
+        p99 = percentile(back.took, 0.99)
+        r.failures.append(f"{back.why}: coming back took {p99:.2f} s (p99)")
     for player, seat in zip(players, seats, strict=True):
-        if player in back and player.player != seat:
+        if player in here and player.player != seat:
             r.failures.append(f"player {player.player} was {seat} in {player.code}")
+    back.crowd = crowd([each for p in players for each in p.tries]) / len(players)
+    if back.crowd > CROWD:
+        r.failures.append(f"{back.why}: {back.crowd:.0%} came in one moment")
+    told = [player.turn for player in players if player.turn is not None]
+    if back.why == "told to stop" and len(set(told)) < len(players) * 0.9:
+        r.failures.append(f"{len(players)} were told {len(set(told))} moments")
+
+
+def crowd(tries: list[float]) -> int:
+    """The most tries in one moment."""
+    tries, first, most = sorted(tries), 0, 0
+    for last, at in enumerate(tries):
+        while tries[first] < at - MOMENT:
+            first += 1
+        most = max(most, last - first + 1)
+    return most
 
 
 def main() -> int:
@@ -242,14 +327,19 @@ def main() -> int:
         )
     for failure in result.failures[:20]:
         print(f"FAILED {failure}")
+    for back in result.returns:
+        print(
+            f"storm: {result.sockets} sockets, {back.why}: "
+            f"coming back took p50 {percentile(back.took, 0.5):.2f}, "
+            f"p99 {percentile(back.took, 0.99):.2f} s; all were in step "
+            f"{max(back.late):.1f} s after the server was ready, "
+            f"{back.cpu * 1000:.2f} ms of CPU each "
+            f"({back.share:.0%} of a core), "
+            f"at most {back.crowd:.0%} of them in one moment"
+        )
     print(
-        f"storm: {result.sockets} sockets, "
-        f"coming back took p50 {percentile(result.took, 0.5):.2f}, "
-        f"p99 {percentile(result.took, 0.99):.2f} s; all were in step "
-        f"{max(result.late):.1f} s after the server was ready, "
-        f"{result.cpu * 1000:.2f} ms of CPU each, "
         f"seed {wanted.seed}: {len(result.failures)} failures "
-        "(absent, late, wrong seat)"
+        "(absent, late, wrong seat, all at once)"
     )
     return 1 if result.failures else 0
 

@@ -33,7 +33,7 @@ async def test_kills_at_any_moment_lose_and_double_nothing(tmp_path: Path) -> No
 async def test_all_come_back_after_a_storm(tmp_path: Path) -> None:
     result = await storm.run(SOCKETS, SEED, tmp_path)
     assert not result.failures, (SEED, result.failures[:5])
-    assert len(result.late) == SOCKETS
+    assert [len(back.late) for back in result.returns] == [SOCKETS, SOCKETS]
 
 
 @pytest.mark.slow

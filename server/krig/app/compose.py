@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 
 from fastapi import FastAPI
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from krig import __version__
@@ -42,7 +43,14 @@ def create_app(
         ):
             yield
 
+    async def ws(socket: WebSocket) -> None:
+        parts = running(socket)
+        await speak(socket, parts.door, parts.clock, settings.limits)
+
     app = FastAPI(
+        # Before all others, and with nothing to be injected: routes are tried in order,
+        # and everybody asks for this one at once when a server comes back.
+        routes=[WebSocketRoute("/ws", ws)],
         title="Krig",
         summary="War, the card game, played together on phones around a table",
         version=__version__,
@@ -65,11 +73,6 @@ def create_app(
     app.include_router(rooms.router)
     app.include_router(rooms.pictures)
     app.include_router(static.routes(static.Client(static.find_client())))
-
-    @app.websocket("/ws")
-    async def ws(socket: WebSocket) -> None:
-        parts = running(socket)
-        await speak(socket, parts.door, parts.clock, settings.limits)
 
     return app
 

@@ -30,11 +30,11 @@ from krig.app.settings import Settings
 from krig.errors import CannotStart, KrigError
 from krig.protocol.codec import sentence
 from krig.protocol.limits import MESSAGE_BYTES
-from krig.transport.connection import RETRY_AFTER_MS
 from krig.transport.door import BEHIND_A_PROXY
 from krig.transport.http import http_with
 from krig.transport.protocol import RoomProtocol
 from krig.transport.quiet import OncePerMinute
+from krig.transport.turns import turns
 
 BACKLOG: Final = 2048
 
@@ -200,7 +200,7 @@ class Server(uvicorn.Server):
         """Take nobody new, tell everybody when to come back, then stop."""
         for server in self.servers:
             server.close()
-        await self._parts.host.drain(RETRY_AFTER_MS)
+        await self._parts.host.drain(turns(len(self._parts.crowd)))
         for connection in list(self.server_state.connections):
             if isinstance(connection, RoomProtocol):
                 connection.shutdown()

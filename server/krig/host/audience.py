@@ -147,6 +147,11 @@ class Audience:
         for seen in list(self._seen.values()):
             self.send(seen, text)
 
+    def tell_each(self, texts: Iterable[str]) -> None:
+        """Send each of them a text of their own."""
+        for seen, text in zip(list(self._seen.values()), texts, strict=False):
+            self.send(seen, text)
+
     def tell_entry(self, v: int, text: str) -> None:
         """Tell everybody what the entry of this number told."""
         self._told.append(Told(v, text))

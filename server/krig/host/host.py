@@ -5,7 +5,7 @@ Rule 2: a fault of one room touches no other: it is set aside, and says so.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from itertools import count
 from typing import Any, Final, TypeVar
 
@@ -345,11 +345,15 @@ class Host:
 
     # The end -------------------------------------------------------------------------
 
-    async def drain(self, retry_after_ms: int) -> None:
-        """Take no new rooms, and tell everybody when to come back."""
+    async def drain(self, turns: Iterator[int]) -> None:
+        """Take no new rooms, and tell everybody when to come back.
+
+        Args:
+            turns: what each viewer is told, table by table (ms from now).
+        """
         self._closed = True
         for table in self.tables:
-            table.drain(retry_after_ms)
+            table.drain(turns)
 
     async def aclose(self) -> None:
         """Let go of everything, when what is in flight is stored."""

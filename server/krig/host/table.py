@@ -12,6 +12,7 @@ affair, and what rings by itself is `alarms`'.
 
 import asyncio
 from collections import deque
+from collections.abc import Iterator
 from typing import Final
 
 import structlog
@@ -177,9 +178,9 @@ class Table:
         """Show everybody a text of whoever runs the server."""
         self._audience.tell_all(codec.encode_notice(text))
 
-    def drain(self, retry_after_ms: int) -> None:
-        """Tell every viewer that the server stops, and when to come back."""
-        self._audience.tell_all(codec.encode_drain(retry_after_ms))
+    def drain(self, turns: Iterator[int]) -> None:
+        """Tell every viewer that the server stops, and each when to come back (ms)."""
+        self._audience.tell_each(codec.encode_drain(turn) for turn in turns)
         self._audience.leave_all(CloseCode.DRAIN, "the server stops")
 
     def close(self, code: int, reason: str) -> None:

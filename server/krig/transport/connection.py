@@ -30,13 +30,11 @@ from krig.protocol.session import Asks, CloseCode, End, Lossy, Session, Wrong
 from krig.room.facts import TokenHash
 from krig.transport.bucket import Bucket
 from krig.transport.outbox import Outbox
+from krig.transport.turns import RESTART_MS
 
 GOING_AWAY: Final = 1001
 BROKEN: Final = 1011
 TRY_AGAIN_LATER: Final = 1013
-
-RETRY_AFTER_MS: Final = 1_000
-"""When clients come back after `drain`, before jitter: a restart takes about this."""
 
 REASON_BYTES: Final = 123
 """The longest reason that a close frame holds (RFC 6455, 5.5)."""
@@ -169,7 +167,7 @@ class Connection:
 
     def drain(self) -> None:
         """The server stops: say when to come back, and close."""
-        self.send(encode_drain(RETRY_AFTER_MS))
+        self.send(encode_drain(RESTART_MS))
         self.close(CloseCode.DRAIN, "the server stops")
 
     def end(self) -> None:

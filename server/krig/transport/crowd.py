@@ -40,11 +40,12 @@ class Crowd:
         self.most = most
         self.most_of_one = most_of_one
         self._by_address: Counter[str] = Counter()
+        self._inside = 0
         self._gone = asyncio.Event()
         self._gone.set()
 
     def __len__(self) -> int:
-        return self._by_address.total()
+        return self._inside
 
     def enter(self, address: str) -> bool:
         """Let a connection in, or not."""
@@ -53,6 +54,7 @@ class Crowd:
         if crowded or not self.has_place_for(ANY, 1):
             return False
         self._by_address[home] += 1
+        self._inside += 1
         self._gone.clear()
         return True
 
@@ -63,6 +65,7 @@ class Crowd:
     def leave(self, address: str) -> None:
         """Forget a connection that was let in."""
         home = household(address)
+        self._inside -= 1
         self._by_address[home] -= 1
         if self._by_address[home] <= 0:
             del self._by_address[home]

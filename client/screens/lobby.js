@@ -9,11 +9,11 @@ import { onlySat } from "../room.js";
 import * as storage from "../storage.js";
 import { houseRules, tempoChoice } from "./house.js";
 import { invitePanel, openInvite, shareButton } from "./invite.js";
-import { freeName, nameField, suggestedName } from "./name.js";
+import { nameField, suggestedName } from "./name.js";
 import { movable, moveSeat, showRules } from "./play.js";
-import { sitAndReady } from "./room.js";
 import { openSettings, switchOf } from "./settings.js";
 import { confirmFirst, openSheet } from "./sheet.js";
+import { freeName, sitAndReady } from "./sit.js";
 
 /** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("./room.js").Part} Part */

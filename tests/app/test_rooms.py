@@ -1,22 +1,13 @@
 """Rooms over HTTP: opened, looked at, drawn; every error a problem with its code."""
 
 import pytest
-from pydantic import BaseModel, ConfigDict
 
+from krig.app.problems import ProblemBody
 from krig.app.rooms import summary
 from krig.engine.rules import PRESETS
 from krig.room.view import SeatView
 from tests.app.asking import asking
 from tests.protocol.test_codec import VIEW
-
-
-class ProblemBody(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-    type: str
-    title: str
-    status: int
-    code: str
-    detail: str
 
 
 async def test_a_room_is_opened_and_found_again() -> None:
@@ -143,7 +134,7 @@ async def test_every_error_is_a_problem_with_a_code(
     async with asking() as http:
         answer = await http.request(method, path, content=body, headers=headers)
     assert answer.headers["content-type"] == "application/problem+json"
-    problem = ProblemBody.model_validate(answer.json())
+    problem = ProblemBody.model_validate(answer.json(), strict=True)
     assert (answer.status_code, problem.status) == (status, status)
     assert problem.code == code
 

@@ -12,7 +12,7 @@ from krig.app import about, health, rooms, static
 from krig.app.doorkeeper import Doorkeeper
 from krig.app.guard import Guard
 from krig.app.metrics import Numbers
-from krig.app.problems import answer_with_problems
+from krig.app.problems import PROBLEMS, answer_with_problems
 from krig.app.restored import begin_anew
 from krig.app.running import Running, running
 from krig.app.settings import HOUR, Settings
@@ -55,6 +55,7 @@ def create_app(
         summary="War, the card game, played together on phones around a table",
         version=__version__,
         lifespan=lifespan,
+        responses=PROBLEMS,
         # Their pages load scripts from elsewhere, which no page of ours does.
         docs_url=None,
         redoc_url=None,

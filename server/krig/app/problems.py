@@ -1,9 +1,10 @@
 """Errors over HTTP: `application/problem+json` (RFC 9457), with the wire's codes."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
@@ -37,6 +38,18 @@ CODES: Final = {
 """Of errors that are not ours but HTTP's."""
 
 
+class ProblemBody(BaseModel):
+    """What an error says of itself."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["about:blank"]
+    title: str
+    status: int
+    code: str = Field(description="never changes, as on the wire")
+    detail: str = Field(description="a sentence for people")
+
+
 class Problem(JSONResponse):
     """An error as the body of an HTTP response."""
 
@@ -53,6 +66,16 @@ class Problem(JSONResponse):
         super().__init__(
             {**body, "code": code, "detail": detail}, status, headers=headers
         )
+
+
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    f"{kind}XX": {
+        "description": why,
+        "content": {Problem.media_type: {"schema": ProblemBody.model_json_schema()}},
+    }
+    for kind, why in ((4, "What was asked cannot be."), (5, "Come again later."))
+}
+"""What any answer may be besides, for the OpenAPI."""
 
 
 def problem_of(error: KrigError) -> Problem:

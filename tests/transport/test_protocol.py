@@ -29,6 +29,9 @@ QUICK = Limits(hello_seconds=0.3)
 ALERT = Limits(heartbeat_seconds=0.4, silence_seconds=0.2)
 HURRY = 5.0
 
+LEAVE_SECONDS = 10.0
+"""A server that is told to stop is gone by then (s)."""
+
 
 @asynccontextmanager
 async def watching(limits: Limits | None = None) -> AsyncIterator[tuple[Raw, Server]]:
@@ -270,3 +273,16 @@ async def test_a_server_that_stops_tells_even_who_has_not_said_hello() -> None:
             assert await kind(raw) == "drain"
             assert await raw.closed() == CloseCode.DRAIN
         await raw.leave()
+
+
+async def test_a_server_that_stops_waits_for_nobody_who_reads_nothing(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    async with served() as server:
+        raw = await Raw.open(server.port, receive_buffer=4096)
+        line = await _flooded(raw, server)
+        server.should_exit = True
+        async with asyncio.timeout(LEAVE_SECONDS):
+            await line._gone.wait()
+    await raw.leave()
+    assert "Traceback" not in "".join(capfd.readouterr()), "nothing was cut short"

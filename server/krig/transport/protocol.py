@@ -130,6 +130,7 @@ class RoomProtocol(WebSocketsSansIOProtocol):
 
     def shutdown(self) -> None:
         """The server stops: tell when to come back, now; later is too late."""
+        self._farewell.start(self.transport, CLOSE_SECONDS)
         if self._connection is None or self._is_over:
             super().shutdown()
             return

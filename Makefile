@@ -115,6 +115,7 @@ leak: dev ## scan every byte told in whole games for secrets (FIRST=0 GAMES=1000
 
 hostile: dev ## hostile peers at a real server, and what others notice (SIZE=20 SECONDS=60)
 	PYTHONPATH=server:. $(IN_VENV) -m tests.hostile.measure --size $(or $(SIZE),2) --seconds $(or $(SECONDS),10)
+	PYTHONPATH=server:. $(IN_VENV) -m tests.hostile.vanish
 
 fuzz: dev ## messages and frames by chance (SIZE=10000000; SEED=7 does one again)
 	PYTHONPATH=server:. $(IN_VENV) -m tests.hostile.fuzz --size $(or $(SIZE),$(if $(SEED),1000,100000)) --seed $(or $(SEED),1)

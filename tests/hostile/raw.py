@@ -54,23 +54,38 @@ class Raw:
     writer: asyncio.StreamWriter
 
     @classmethod
-    async def connect(cls, port: int, *, receive_buffer: int | None = None) -> "Raw":
+    async def connect(
+        cls,
+        port: int,
+        *,
+        host: str = "127.0.0.1",
+        plain: socket.socket | None = None,
+        receive_buffer: int | None = None,
+    ) -> "Raw":
         """Open a socket, and say nothing."""
-        plain = socket.socket()
+        plain = plain or socket.socket()
         if receive_buffer is not None:
             plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         plain.setblocking(False)
-        await asyncio.get_running_loop().sock_connect(plain, ("127.0.0.1", port))
+        await asyncio.get_running_loop().sock_connect(plain, (host, port))
         limit = 2**16 if receive_buffer is None else receive_buffer
         return cls(*await asyncio.open_connection(sock=plain, limit=limit))
 
     @classmethod
     async def open(
-        cls, port: int, *, more: str = "", receive_buffer: int | None = None
+        cls,
+        port: int,
+        *,
+        host: str = "127.0.0.1",
+        more: str = "",
+        plain: socket.socket | None = None,
+        receive_buffer: int | None = None,
     ) -> "Raw":
         """Open a WebSocket."""
-        raw = await cls.connect(port, receive_buffer=receive_buffer)
-        raw.writer.write(UPGRADE.format(host="127.0.0.1", more=more).encode())
+        raw = await cls.connect(
+            port, host=host, plain=plain, receive_buffer=receive_buffer
+        )
+        raw.writer.write(UPGRADE.format(host=host, more=more).encode())
         head = await raw.reader.readuntil(b"\r\n\r\n")
         assert b" 101 " in head, head
         return raw

@@ -245,9 +245,40 @@ async def test_a_closed_or_crowded_room_takes_no_more_watchers_but_its_players()
     await stage.leave(pages[0])
     kari.ask(c.CloseRoom(True))
     await settle()
-    assert (await stage.enter("Eva")).closed == 4505
+    assert (await stage.enter(None)).closed == 4505
     assert pages[1].closed is None, "who is in stays in"
     assert (await stage.enter("Ola")).closed is None
+
+
+async def test_a_closed_or_crowded_room_lets_in_whoever_comes_to_sit() -> None:
+    stage = Stage(HostSettings(limits=Limits(watchers=1)))
+    (kari,) = await stage.open("Kari")
+    await stage.enter(None)
+    assert (await stage.enter(None)).closed == 4505
+    kari.ask(c.CloseRoom(True))
+    await settle()
+    for who in ("Ola", "Eva", "Max"):
+        page = await stage.enter(who)
+        page.ask(c.TakeSeat(None, who))
+        await settle()
+        assert page.closed is None
+        assert page.player is not None
+    assert (await stage.enter("Liv")).closed == 4505, "every seat is taken"
+    kari.ask(c.OfferSeat(Seat(0)), 7)
+    await settle()
+    claim = kari.messages("offered")[-1]["code"]
+    tablet = await stage.enter("Tablet")
+    tablet.ask(c.ClaimSeat(claim_of(claim)))
+    await settle()
+    assert (tablet.player, kari.closed) == (1, 4502)
+    assert (await stage.enter("Liv")).closed == 4505
+
+
+async def test_not_everybody_with_a_token_may_come_in_to_sit() -> None:
+    stage = Stage(HostSettings(limits=Limits(watchers=1)))
+    await stage.open("Kari")
+    pages = [await stage.enter(f"Guest {n}") for n in range(22)]
+    assert [page.closed for page in pages] == [None] * 21 + [4505]
 
 
 async def test_how_many_watch_is_told_once_for_all_who_come_together() -> None:

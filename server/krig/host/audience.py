@@ -25,6 +25,9 @@ from krig.room.view import view
 PRESENCE_AFTER: Final = 0.25
 """Who come or go within so long (s) are told as one."""
 
+COMING: Final = 20
+"""So many more than may watch come in to sit down: a crowd keeps no player out."""
+
 log = structlog.get_logger()
 
 
@@ -90,8 +93,7 @@ class Audience:
             self.dismiss(viewer, CloseCode.TOKEN_DEAD, why)
             return None
         seat = room.seat_of(token)
-        full = room.closed or self.watchers >= self._means.settings.limits.watchers
-        if seat is None and full:
+        if seat is None and not self._has_place_for(token, room):
             self.dismiss(viewer, CloseCode.FULL, "no more watchers")
             return None
         if seat is not None:
@@ -103,6 +105,14 @@ class Audience:
         self._presence_soon()
         log.debug("viewer_came", room=self._code, connection=seen.connection, seat=seat)
         return seen
+
+    def _has_place_for(self, token: f.TokenHash | None, room: Room) -> bool:
+        """Whether one without a seat may come in: to watch, or to take one."""
+        may_sit = token is not None and any(
+            place is None or place.offer is not None for place in room.seats
+        )
+        most = self._means.settings.limits.watchers + (COMING if may_sit else 0)
+        return (may_sit or not room.closed) and self.watchers < most
 
     def part(self, viewer: Viewer) -> Seen | None:
         """Somebody's connection is gone; None: they did not see this table."""

@@ -1,6 +1,7 @@
 """The host: rooms by their codes, through crashes, idleness and age."""
 
 from asyncio import create_task, gather, sleep
+from typing import Any
 
 import pytest
 
@@ -425,6 +426,33 @@ async def test_a_room_that_is_forgotten_while_it_is_read_is_gone_and_not_set_asi
     with pytest.raises(NoSuchRoom):
         await host.table(stage.code)
     assert host.quarantined == 0
+    await host.aclose()
+
+
+async def test_a_room_that_somebody_comes_to_while_it_is_looked_up_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    await stage.leave(kari)
+    host = stage.new_host()
+    await stage.clock.wait(700)
+    read, came = stage.log.read, list[Page]()
+
+    async def and_somebody_comes(log: LogName, after: int = 0) -> Any:
+        found = await read(log, after)
+        if not came:
+            came.append(Page("Kari"))
+            came.append(await stage.enter("Kari", host=host))
+        return found
+
+    monkeypatch.setattr(stage.log, "read", and_somebody_comes)
+    host.start()
+    await stage.clock.wait(61)
+    assert await stage.log.codes() == [stage.code]
+    came[-1].ask(c.ChangeName("Kaja"), 3)
+    await stage.clock.wait(1)
+    assert came[-1].messages("ack")[-1]["id"] == 3
     await host.aclose()
 
 

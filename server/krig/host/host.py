@@ -279,17 +279,21 @@ class Host:
     async def _forget_old_rooms(self) -> None:
         now, read = self._clock.now(), 0
         for code in await self._log.codes():
-            if code in self._tables or code in self._reading:
-                continue
-            if code in self._set_aside:
+            if self._is_wanted(code) or code in self._set_aside:
                 continue
             if code not in self._expiry and read < SWEPT:
                 read += 1
                 expires = await self._look_up(code)
+                if self._is_wanted(code):  # somebody came while we looked
+                    continue
                 if expires is not None:
                     self._expiry[code] = expires
             if self._expiry.get(code, now + 1) <= now:
                 await self._forget(code)
+
+    def _is_wanted(self, code: str) -> bool:
+        """Somebody is in this room, or on the way."""
+        return code in self._tables or code in self._reading
 
     async def _forget(self, code: str) -> None:
         self._forgetting.add(code)
@@ -326,16 +330,21 @@ class Host:
             NoSuchRoom: nothing of it is stored.
             StorageUnavailable: it is closed, but cannot be forgotten now.
         """
-        if code in self._reading:
-            await asyncio.wait({self._reading[code]})
         if await self._log.newest(code) is None:
             raise NoSuchRoom
-        table = self._tables.pop(code, None)
-        if table is not None:
-            table.close(CloseCode.NO_SUCH_ROOM, "this room was closed by its server")
-            await asyncio.sleep(0)  # an append that was begun goes before
-        self._set_aside.discard(code)
-        await self._forget(code)
+        self._forgetting.add(code)  # from now on nobody comes in
+        try:
+            if code in self._reading:
+                await asyncio.wait({self._reading[code]})
+            table = self._tables.pop(code, None)
+            if table is not None:
+                why = "this room was closed by its server"
+                table.close(CloseCode.NO_SUCH_ROOM, why)
+                await asyncio.sleep(0)  # an append that was begun goes before
+            self._set_aside.discard(code)
+            await self._forget(code)
+        finally:
+            self._forgetting.discard(code)
 
     def say(self, text: str) -> int:
         """Show a text to everybody who plays or watches; return how many that is."""

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from krig.app.cli import main
+from krig.transport.door import MANY
 from tests.live.games import at_the_table, deal_by_hand, play_to_the_end, start
 from tests.live.page import Page
 from tests.live.server import Server, free_port
@@ -255,6 +256,27 @@ async def _misbehave(server: Server, code: str) -> list[str]:
         httpx.post, f"{server.url}/api/rooms/{code}/qr", json={"claim": secrets[0]}
     )
     return secrets
+
+
+async def test_a_check_beside_it_tells_that_everybody_comes_from_one_address(
+    server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check = ("serve", "--check", "--data", server.data)
+    code = server.make_room()
+    async with AsyncExitStack() as stack:
+        for n in range(MANY):
+            assert await run(*check) == 0
+            assert capsys.readouterr().err == "", n
+            page = Page(server.url, code, f"Watcher {n}")
+            await page.open()
+            stack.push_async_callback(page.close)
+            await page.until(lambda page=page: page.v > 0)  # type: ignore[misc]
+        assert await run(*check) == 0
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert "127.0.0.1" in said
+        assert "KRIG_TRUSTED_PROXIES" in said
+    assert server.output.read_text().count("all_from_one_address") == 1
 
 
 async def test_it_stops_in_order_with_its_socket_gone(server: Server) -> None:

@@ -133,8 +133,13 @@ async def test_everybody_from_one_private_address_is_one_warning(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     scene = Scene()
-    for _ in range(40):
+    scene.door.enter("192.168.1.7")  # somebody from the same house, who goes again
+    for n in range(40):
         assert scene.door.enter("172.17.0.1")
+        if n == 30:
+            assert scene.door.proxy is None
+            scene.door.crowd.leave("192.168.1.7")
+    assert scene.door.proxy == "172.17.0.1"
     await asyncio.sleep(0)
     said = capsys.readouterr().out
     assert said.count("all_from_one_address") == 1

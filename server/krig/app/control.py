@@ -128,7 +128,7 @@ def plain(text: str) -> str:
 async def _rooms(parts: Running) -> dict[str, Any]:
     at_hand = [_row(table) for table in parts.host.tables]
     stored = len(await parts.log.codes())
-    return {"rooms": at_hand, "stored": stored}
+    return {"rooms": at_hand, "stored": stored, "proxy": parts.door.proxy}
 
 
 def _row(table: Table) -> dict[str, Any]:

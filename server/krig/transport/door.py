@@ -40,12 +40,16 @@ class Door:
     def enter(self, address: str) -> bool:
         """Let a socket in, or not."""
         is_in = self.crowd.enter(address)
-        if is_in and len(self.crowd) == MANY and not self._has_warned:
-            only = self.crowd.only_address
-            if only is not None and not is_public(only):
-                self._has_warned = True
-                log.warning("all_from_one_address", address=only, hint=BEHIND_A_PROXY)
+        if not self._has_warned and (proxy := self.proxy) is not None:
+            self._has_warned = True
+            log.warning("all_from_one_address", address=proxy, hint=BEHIND_A_PROXY)
         return is_in
+
+    @property
+    def proxy(self) -> str | None:
+        """The private address that everybody comes from, if they are so many."""
+        only = self.crowd.only_address if len(self.crowd) >= MANY else None
+        return None if only is None or is_public(only) else only
 
     def visit(self, address: str) -> "Visit":
         """What somebody at an address may look for."""
@@ -109,6 +113,7 @@ class Visit:
 
 
 BEHIND_A_PROXY = (
-    "Limits an address has would hit everybody: set KRIG_TRUSTED_PROXIES to the "
-    "proxy in front, if there is one."
+    "Players are not told apart by their addresses, so limits for each address hit "
+    "everybody or nobody: set KRIG_TRUSTED_PROXIES to the proxy in front, if there is "
+    "one."
 )

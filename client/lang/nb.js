@@ -333,7 +333,6 @@ export const nb = {
   "end.curve.round": "Runde {round}",
   "end.table": "Vis som tabell",
   "end.table.round": "Runde",
-  "end.table.cards": "Kort",
   "end.table.wars": "Kriger",
   "end.wars": { one: "krig", other: "kriger" },
   "end.wars.won": { one: "krig vunnet", other: "kriger vunnet" },

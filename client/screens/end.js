@@ -172,7 +172,7 @@ function played({ code }, { last, record, names, total, me }) {
         ),
       ),
     statistics !== null && tiles(statistics, me >= 0 ? me : (last.winners[0] ?? 0)),
-    statistics !== null && names.length > 2 && everyone(statistics, names, last.counts),
+    statistics !== null && names.length > 2 && everyone(statistics, names),
     make(
       "button",
       { type: "button", "data-key": "replay", onclick: () => void replay() },
@@ -262,16 +262,9 @@ function tiles({ wars, seats }, seat) {
 /**
  * @param {Statistics} statistics
  * @param {readonly string[]} names
- * @param {readonly number[]} counts
  */
-function everyone({ seats }, names, counts) {
-  const head = [
-    "",
-    t("end.table.cards"),
-    t("end.wars.won", { n: 2 }),
-    t("end.streak"),
-    t("end.lead"),
-  ];
+function everyone({ seats }, names) {
+  const head = ["", t("end.wars.won", { n: 2 }), t("end.streak"), t("end.lead")];
   return make(
     "table",
     { class: "small" },
@@ -285,11 +278,11 @@ function everyone({ seats }, names, counts) {
       {},
       ...seats.map((story, seat) => {
         const { wars_won, longest_streak, biggest_lead } = story;
-        const cells = [counts[seat] ?? 0, wars_won, longest_streak, biggest_lead];
+        const cells = [wars_won, longest_streak, biggest_lead];
         return make(
           "tr",
           {},
-          make("th", { scope: "row" }, names[seat] ?? ""),
+          make("th", { scope: "row", dir: "auto" }, names[seat] ?? ""),
           ...cells.map((n) => make("td", {}, String(n))),
         );
       }),

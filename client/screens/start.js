@@ -23,12 +23,14 @@ export async function startRoom(app, wanted) {
 
 /** @param {App} app */
 export function openGameCode(app) {
-  openSheet(t("code.title"), (close) => [
+  const sheet = openSheet(t("code.title"), (close) => [
     codeForm("code.go", async (code) => {
       await startRoom(app, { code });
       close();
     }),
   ]);
+  sheet.querySelector("[data-key=use-code]")?.classList.add("big");
+  sheet.querySelector("input")?.focus();
 }
 
 /**

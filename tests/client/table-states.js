@@ -270,6 +270,18 @@ export const STATES = {
     view: view([hand(13), hand(13), hand(13), hand(13)], { round: 1 }),
     me: ME,
   },
+  "four-waiting": {
+    view: view([hand(13), hand(13), hand(13), hand(13)], { flipped: [0] }),
+    me: ME,
+  },
+  "four-last": {
+    view: view([hand(13), hand(13), hand(13), hand(13)], { flipped: [1, 2, 3] }),
+    me: ME,
+  },
+  "four-following": {
+    view: view([hand(13), hand(13), hand(13), hand(13)], { round: 1 }),
+    me: { ...WATCHER, followed: 1 },
+  },
   "four-battle": {
     view: view(
       [hand(8, "Th"), hand(11, "Ts"), hand(9, "4d"), hand(14, "Tc")],

@@ -4,8 +4,11 @@ One browser and one server serve all the tests of a process; who kills a server 
 of their own. All of them run on one event loop, since a browser belongs to its loop.
 """
 
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,8 @@ from playwright.async_api import (
 from tests.live.server import Server
 
 expect.set_options(timeout=30_000)  # a busy machine is no fault of the page
+
+ROOT = Path(__file__).parents[2]
 
 PHONE = {"width": 390, "height": 664}
 """A phone of 390×844, less the browser's bars."""
@@ -77,6 +82,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def mortal(tmp_path: Path) -> Iterator[Server]:
     """A server of this test's own, to be killed."""
     yield from running(tmp_path)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the repository, for the page that shows scripted states."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def harness() -> Iterator[str]:
+    """Where the page with the scripted states is."""
+    files = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(ROOT)))
+    thread = threading.Thread(target=files.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{files.server_port}/tests/client/table.html"
+    files.shutdown()
+    thread.join()
+    files.server_close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

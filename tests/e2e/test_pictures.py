@@ -1,22 +1,24 @@
-"""The table looks as it did: pictures of scripted states, compared block by block.
+"""Table and screens look as they did: pictures, compared block by block.
 
+The table's are of scripted states, the screens' of a room on a real server.
 `make pictures` (KRIG_PICTURES=take) takes them anew; then look at each of them.
 A block of 8 by 8 pixels forgives another hinting of letters, and no shifted card.
 """
 
 import base64
 import os
-import threading
 from collections.abc import AsyncIterator, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
-ROOT = Path(__file__).parents[2]
+from tests.e2e.conftest import Visitors
+from tests.e2e.guest import Guest
+from tests.e2e.table import PRESSES, SHORT_GAME, enter, press
+from tests.live.server import Server
+
 PICTURES = Path(__file__).parent / "pictures"
 TAKE = os.environ.get("KRIG_PICTURES") == "take"
 
@@ -87,25 +89,6 @@ MOST_DIFFERENT = 0.004
 """Of all blocks. Another font size of one line is more than that."""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves the repository, for the page that shows scripted states."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def harness() -> Iterator[str]:
-    """Where the page with the scripted states is."""
-    files = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(ROOT)))
-    thread = threading.Thread(target=files.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{files.server_port}/tests/client/table.html"
-    files.shutdown()
-    thread.join()
-    files.server_close()
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
     context = await browser.new_context(reduced_motion="reduce")
@@ -119,17 +102,89 @@ async def test_the_table_looks_as_it_did(page: Page, harness: str, shot: Shot) -
     await page.set_viewport_size({"width": width, "height": height})
     await page.goto(f"{harness}?state={state}&{query}&calm=1&flat=1")
     await page.locator(".kt-lane").first.wait_for()
-    picture = await page.screenshot(animations="disabled")
+    await compare(await page.screenshot(animations="disabled"), name, page)
+
+
+async def compare(picture: bytes, name: str, judge: Page) -> None:
+    """Hold a picture to the kept one, on a page that may read both; or keep it."""
     kept = PICTURES / f"{name}.png"
     if TAKE:
         kept.write_bytes(picture)
         return
     texts = [base64.b64encode(data).decode() for data in (picture, kept.read_bytes())]
-    differs = await page.evaluate(COMPARE, texts)
+    differs = await judge.evaluate(COMPARE, texts)
     assert differs <= MOST_DIFFERENT, f"{differs:.2%} of {kept.name} looks different"
+
+
+SCREENS = ("home", "rules", "lobby-4", "lobby-2", "end", "replay")
+
+NAMED_KARI = "localStorage.setItem('krig.name', 'Kari');"
+
+STEADY = """(code) => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());)
+    node.data = node.data.replaceAll(code, "KRI7F")
+      .replace(/[\\d.]+:\\d+\\//, "krig.lan/");
+  for (const ground of document.querySelectorAll("body, krig-table, dialog.replay"))
+    ground.style.background = "#14532d";
+  document.querySelector(".screen > main")?.scrollTo(0, 0);
+  document.activeElement.blur();
+}"""
+"""Take away what is another each time, and the glow, which makes pictures heavy."""
+
+QR = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 29 29">
+<path d="M0 0h7v7H0zM14 0h7v7h-7zM0 14h7v7H0zM9 9h3v3H9z"/></svg>"""
+
+
+async def test_the_screens_look_as_they_did(
+    page: Page, visitors: Visitors, server: Server
+) -> None:
+    code = server.deal_again(SHORT_GAME)
+    shown = await visitors.visit(before=NAMED_KARI)
+    await shown.route(
+        "**/qr.svg*", lambda route: route.fulfill(body=QR, content_type="image/svg+xml")
+    )
+    differ = []
+
+    async def look(name: str) -> None:
+        await shown.evaluate(STEADY, code)
+        try:
+            picture = await shown.screenshot(animations="disabled")
+            await compare(picture, f"{name}-nb", page)
+        except AssertionError as error:
+            differ.append(str(error))
+
+    await expect(shown.locator("krig-table .kt-lane").first).to_be_visible()
+    await look("home")
+    await shown.get_by_role("button", name="Regler").click()
+    await look("rules")
+    await shown.goto(f"{visitors.url}/r/{code}")
+    await enter(shown)
+    seats = shown.locator(".seat .name")
+    await expect(seats).to_have_count(1)
+    async with Guest(server, code, "Maximilian Alexander") as guest:
+        for button, counts in (("+ Datamaskin", (3, 4)), ("Fjern", (3, 2))):
+            for count in counts:
+                await shown.get_by_role("button", name=button).first.click()
+                await expect(seats).to_have_count(count)
+            if count == 4:
+                await expect(shown.locator(".seat .state.on")).to_have_count(3)
+                await look("lobby-4")
+        await guest.ready()
+        await expect(shown.get_by_role("button", name="Start spillet")).to_be_enabled()
+        await look("lobby-2")
+        await shown.get_by_role("button", name="Start spillet").click()
+        for _ in range(PRESSES):
+            await press(shown)
+        await expect(shown.locator(".end .curve")).to_be_visible()
+        await look("end")
+        await shown.get_by_role("button", name="Se spillet på nytt").click()
+        await shown.locator(".replay input").fill("3")
+        await look("replay")
+    assert differ == []
 
 
 def test_every_kept_picture_is_of_a_state_and_they_weigh_little() -> None:
     kept = {path.stem: path.stat().st_size for path in PICTURES.glob("*.png")}
-    assert set(kept) == {name for name, *_ in shots()}
+    assert set(kept) == {name for name, *_ in shots()} | {f"{n}-nb" for n in SCREENS}
     assert sum(kept.values()) < 3_000_000

@@ -227,7 +227,12 @@ function takenSeat(here, view, seat, i) {
     make(
       "div",
       { class: "who" },
-      make("p", { class: "name" }, name, notes.length > 0 && ` (${notes.join(", ")})`),
+      make(
+        "p",
+        { class: "name", dir: "auto" },
+        name,
+        notes.length > 0 && ` (${notes.join(", ")})`,
+      ),
       make("p", { class: seat.ready ? "state on" : "state" }, state),
     ),
     mine &&

@@ -14,7 +14,7 @@ import { countOf, laneLabel, nameOf, seated } from "./say.js";
 /** @typedef {"pressed" | "out" | "here" | "away" | "auto" | "bot" | "left"} Mark */
 
 export class Lane {
-  #name = element("span", "kt-name");
+  #name = element("span", "kt-name", { dir: "auto" });
   #count = element("span", "kt-count");
   #gain = element("span", "kt-gain");
   #state = element("span", "kt-state");

@@ -46,6 +46,53 @@ async def test_a_name_is_text_wherever_it_is_shown(
         await assert_harmless(host)
 
 
+LONG = ("Maximilian WWWWWWWWW", "ש" * 20)
+
+WHAT_SHOWS = """(selector) =>
+[...document.querySelectorAll(selector)].map((element) => {
+  const box = element.getBoundingClientRect();
+  const [text] = element.childNodes;
+  const isInside = (at) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const { left, right } = range.getBoundingClientRect();
+    return left > box.left - 1 && right < box.right + 1;
+  };
+  return [text.data, isInside(0), isInside(text.length - 1)];
+})"""
+"""Of each name: whether there is room for its first letter, and for its last."""
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+async def test_a_long_name_keeps_its_beginning_in_whatever_direction(
+    visitors: Visitors, server: Server, direction: str
+) -> None:
+    code = server.make_room("krieg_40")
+    host = await visitors.visit(f"/r/{code}", SMALL)
+    await host.evaluate(f"document.documentElement.dir = '{direction}'")
+    await enter(host)
+    async with AsyncExitStack() as stack:
+        guests = [
+            await stack.enter_async_context(Guest(server, code, name)) for name in LONG
+        ]
+        for guest in guests:
+            await guest.ready()
+        await expect(host.locator(".seat .name")).to_have_count(3)
+        await assert_begun(host, ".seat .name")
+        await host.get_by_role("button", name="Start spillet").click()
+        await expect(host.locator(".kt-name")).to_have_count(3)
+        await assert_begun(host, ".kt-name")
+
+
+async def assert_begun(page: Page, selector: str) -> None:
+    """Names are cut at their end."""
+    shown = await page.evaluate(WHAT_SHOWS, selector)
+    assert {name for name, *_ in shown} >= set(LONG)
+    assert not all(last for *_, last in shown), "there was no room for all of them"
+    assert [name for name, first, _ in shown if not first] == []
+
+
 async def assert_harmless(page: Page) -> None:
     """Nothing of a name has become an element, and nothing is pushed out of sight."""
     assert await page.locator("[onerror], [onload], [onclick]").count() == 0

@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import httpx
@@ -91,12 +91,17 @@ def reach(server: Server) -> socket.socket:
     return socket.create_connection(("127.0.0.1", server.port))
 
 
-@asynccontextmanager
-async def page(server: Server, **options: Any) -> AsyncIterator[Page]:
+def page(server: Server, **options: Any) -> AbstractAsyncContextManager[Page]:
     """Open a page's socket, without a word yet."""
+    return page_at(server.port, **options)
+
+
+@asynccontextmanager
+async def page_at(port: int, **options: Any) -> AsyncIterator[Page]:
+    """Open a page's socket at a port of this machine."""
     host = options.pop("host", "127.0.0.1")
     async with connect(
-        f"ws://{host}:{server.port}/ws",
+        f"ws://{host}:{port}/ws",
         **{"subprotocols": ["krig.1"], "compression": None, "proxy": None, **options},
     ) as socket:
         yield Page(socket)

@@ -235,6 +235,27 @@ async def test_who_does_not_keep_up_gets_one_snapshot_and_what_is_theirs_alone()
         assert it.asked().count("resync") == 1
 
 
+@pytest.mark.parametrize(
+    ("waiting", "heard"),
+    [
+        pytest.param(64, ["presence"] * 65, id="64-wait"),
+        pytest.param(65, ["presence", "snapshot"], id="65-are-one-snapshot"),
+    ],
+)
+async def test_so_many_messages_wait_and_one_more_makes_a_snapshot_of_them(
+    waiting: int, heard: list[str]
+) -> None:
+    async with scene(HELLO) as it:
+        it.socket.may_write.clear()
+        it.connection.send(encode_presence(0))
+        await it.settle()
+        for n in range(waiting):
+            it.connection.send(encode_presence(n))
+        it.socket.may_write.set()
+        await it.settle()
+        assert [message["type"] for message in it.socket.sent] == heard
+
+
 async def test_who_reads_nothing_at_all_is_given_up() -> None:
     async with scene(HELLO) as it:
         it.socket.may_write.clear()

@@ -1,5 +1,5 @@
 // The pictures on the table, drawn by us: suits, courts, and small icons.
-// They are put into the page once, as symbols, and shown by `<use>`.
+// Each is drawn where it is shown: `<use>` would cost a tree in its shadow every time.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -48,25 +48,17 @@ export function svg(name, attributes, ...children) {
   return node;
 }
 
-/** Put the symbols into the page; harmless to repeat. */
-export function layOutArt() {
-  if (document.getElementById("kt-art")) return;
-  const symbols = Object.entries(GLYPHS).map(([name, d]) =>
-    svg(
-      "symbol",
-      { id: `kt-${name}`, viewBox: "0 0 32 32" },
-      svg("path", { d, "fill-rule": "evenodd" }),
-    ),
-  );
-  document.body.append(svg("svg", { id: "kt-art", "aria-hidden": "true" }, ...symbols));
-}
-
 /**
+ * A picture in a larger drawing.
  * @param {Glyph} name
- * @param {Record<string, string | number>} box x, y, width, height
+ * @param {{x: number, y: number, size: number}} [box]
  */
-export function glyph(name, box) {
-  return svg("use", { href: `#kt-${name}`, ...box });
+export function glyph(name, { x, y, size } = { x: 0, y: 0, size: 32 }) {
+  return svg("path", {
+    d: GLYPHS[name],
+    "fill-rule": "evenodd",
+    transform: `translate(${x} ${y}) scale(${size / 32})`,
+  });
 }
 
 /**
@@ -77,6 +69,6 @@ export function icon(name) {
   return svg(
     "svg",
     { class: "kt-icon", viewBox: "0 0 32 32", "aria-hidden": "true" },
-    glyph(name, {}),
+    glyph(name),
   );
 }

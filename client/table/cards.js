@@ -36,14 +36,12 @@ function face(card) {
   const rank = card[0] ?? "";
   const joker = rank === "X";
   const suit = /** @type {"s" | "h" | "d" | "c"} */ (card[1]);
-  const corner = joker
-    ? glyph("X", { x: 6, y: 8, width: 40, height: 40 })
-    : index(rankLetter(rank));
+  const corner = joker ? glyph("X", { x: 6, y: 8, size: 40 }) : index(rankLetter(rank));
   return svg(
     "svg",
     { class: "kt-face", viewBox: "0 0 100 140", "aria-hidden": "true" },
     corner,
-    ...(joker ? [] : [glyph(suit, { x: 9, y: 53, width: 25, height: 25 })]),
+    ...(joker ? [] : [glyph(suit, { x: 9, y: 53, size: 25 })]),
     picture(rank, suit),
   );
 }
@@ -63,15 +61,14 @@ function index(letter) {
  * @param {"s" | "h" | "d" | "c"} suit
  */
 function picture(rank, suit) {
-  if (rank === "X") return glyph("jester", { x: 32, y: 68, width: 60, height: 60 });
+  if (rank === "X") return glyph("jester", { x: 32, y: 68, size: 60 });
   if (COURTS.includes(rank)) {
     return glyph(/** @type {"K" | "Q" | "J"} */ (rank), {
       x: 34,
       y: 70,
-      width: 58,
-      height: 58,
+      size: 58,
     });
   }
   const size = rank === "A" ? 66 : 54;
-  return glyph(suit, { x: 94 - size, y: 132 - size, width: size, height: size });
+  return glyph(suit, { x: 94 - size, y: 132 - size, size });
 }

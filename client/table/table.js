@@ -2,7 +2,6 @@
 // what it shows comes in as views and events, what a player wants goes out as CustomEvents.
 
 import { onLanguage, t } from "../i18n.js";
-import { layOutArt } from "./art.js";
 import { element, setText } from "./dom.js";
 import { FlipButton } from "./flip-button.js";
 import { Head } from "./head.js";
@@ -51,7 +50,6 @@ export class KrigTable extends HTMLElement {
   #across = new FlipButton((type, detail) => this.#ask(type, detail));
 
   connectedCallback() {
-    layOutArt();
     this.#live = new AbortController();
     const { signal } = this.#live;
     if (!this.firstChild) this.#furnish();

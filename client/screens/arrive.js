@@ -4,9 +4,9 @@ import { lookAt, sentenceOf } from "../api.js";
 import { make, refill } from "../dom.js";
 import { listOf, onLanguage, t } from "../i18n.js";
 import * as storage from "../storage.js";
+import { languagePicker } from "./language.js";
 import { nameField } from "./name.js";
 import { enterRoom } from "./room.js";
-import { languagePicker } from "./settings.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */

@@ -6,8 +6,8 @@ import { onLanguage, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { dealtView, KRIEG_40, seatOf } from "../rules.js";
 import * as storage from "../storage.js";
+import { languagePicker } from "./language.js";
 import { suggestedName } from "./name.js";
-import { languagePicker, openSettings } from "./settings.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
@@ -67,7 +67,8 @@ export function home(app) {
   table.addEventListener("krig-flip", () => void once(() => firstFlip(app, signal)), {
     signal,
   });
-  table.addEventListener("krig-menu", () => openSettings(app), { signal });
+  const settings = async () => (await import("./settings.js")).openSettings(app);
+  table.addEventListener("krig-menu", () => void settings(), { signal });
   onLanguage(draw, signal);
   draw();
   void showContinued(app, continued, signal);

@@ -1,17 +1,15 @@
 """The page is asked for again, its files are kept for ever, and both always fit."""
 
 import gzip
-import json
 import os
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
+from krig.app.join import CannotJoin
 from krig.app.problems import answer_with_problems
 from krig.app.static import Client, find_client, routes
 
@@ -33,13 +31,18 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def http(folder: Path) -> httpx.AsyncClient:
+def asking_for(folder: Path | None) -> httpx.AsyncClient:
+    """Ask a server whose client lies there."""
     app = FastAPI()
     answer_with_problems(app)
     app.include_router(routes(Client(folder)))
     transport = httpx.ASGITransport(app)
     return httpx.AsyncClient(transport=transport, base_url="http://krig.lan")
+
+
+@pytest.fixture
+def http(folder: Path) -> httpx.AsyncClient:
+    return asking_for(folder)
 
 
 async def linked(http: httpx.AsyncClient) -> str:
@@ -98,34 +101,67 @@ async def test_files_are_packed_for_who_takes_that(http: httpx.AsyncClient) -> N
     assert plain.headers["vary"] == "Accept-Encoding"
 
 
-async def test_all_that_the_first_screen_needs_is_asked_for_at_once() -> None:
-    client = Client(find_client())
-    client.refresh()
-    page = client.files["index.html"].body.decode()
-    loads = re.findall(r'modulepreload" href="/client-\w+/([^"]+)"', page)
-    assert {"table/table.js", "screens/home.js", "table/dom.js"} <= set(loads)
-    assert not {"screens/end.js", "lang/nb.js", "app.js"} & set(loads)
+@pytest.mark.parametrize(
+    ("accepted", "words"),
+    [("nn-NO,nn;q=0.9,de;q=0.5", "nb"), ("fr, de-AT;q=0.8", "de"), ("fr", "en")],
+)
+async def test_the_page_asks_at_once_for_all_that_home_needs(
+    accepted: str, words: str
+) -> None:
+    async with asking_for(find_client()) as http:
+        page = await http.get("/", headers={"Accept-Language": accepted})
+        assert "Accept-Language" in page.headers["vary"]
+        links = re.findall(r'(?:src|href)="/client-\w+/([^"]+)"', page.text)
+        assert {*links} == {"favicon.svg", "style.css", "app.js", f"lang/{words}.js"}
+        assert 'rel="modulepreload"' in page.text
+        base = await linked(http)
+        needs = [(await http.get(f"{base}/{name}")).text for name in links]
+    more = [name for text in needs for name in re.findall(r'from ?"(\.[^"]+)"', text)]
+    assert more == [], "this is asked for one storey later"
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
-def test_what_is_served_is_read_as_it_was_written() -> None:
+async def test_under_the_hash_modules_are_joined_and_else_they_lie_as_written() -> None:
     folder = find_client()
     assert folder is not None
-    client = Client(folder)
-    client.refresh()
-    both = {
-        name: [(folder / name).read_text(), file.body.decode()]
-        for name, file in client.files.items()
-        if name.endswith(".js")
-    }
-    assert any(
-        "/**" in written and "/**" not in sent for written, sent in both.values()
-    )
-    compare = Path(__file__).parents[1] / "client" / "same-tokens.js"
-    told = subprocess.run(
-        ["node", compare], input=json.dumps(both), capture_output=True, text=True
-    )
-    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    async with asking_for(folder) as http:
+        base = await linked(http)
+        for name in ("app.js", "later.js", "style.css"):
+            file = await http.get(f"{base}/{name}")
+            assert file.headers["cache-control"] == "max-age=31536000, immutable"
+            assert len(file.content) > 30_000
+        for name in ("app.js", "screens/end.js", "style.css", "lang/de.js"):
+            plain = await http.get(f"/client/{name}")
+            assert plain.content == (folder / name).read_bytes()
+        assert (await http.get("/client/later.js")).status_code == 404
+
+
+def test_what_is_sent_otherwise_than_before_gets_another_hash(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, before = Client(find_client()), Client(find_client())
+    now.refresh()
+    monkeypatch.setattr("krig.app.static.squeezed", lambda code: code)
+    before.refresh()
+    assert now.hash != before.hash, "an older server's files are kept for a year"
+
+
+async def test_an_edited_module_is_in_the_next_page_and_a_broken_one_is_told(
+    folder: Path,
+) -> None:
+    (folder / "index.html").write_text('<script type="module" src="/client/main.js">')
+    (folder / "main.js").write_text('import { a } from "./state.js";\nalert(a);\n')
+    (folder / "state.js").write_text("export const a = 1;\n")
+    async with asking_for(folder) as http:
+        first = await linked(http)
+        assert "const a=1;" in (await http.get(f"{first}/main.js")).text
+        (folder / "state.js").write_text("export const a = 22;\n")
+        second = await linked(http)
+        assert second != first
+        assert "const a=22;" in (await http.get(f"{second}/main.js")).text
+        (folder / "state.js").write_text("export default 3;\n")
+        for _ in range(2):
+            with pytest.raises(CannotJoin, match=r"^state.js: export default 3;$"):
+                await http.get("/")
 
 
 @pytest.mark.parametrize(
@@ -144,9 +180,5 @@ async def test_a_head_is_answered_like_a_get(http: httpx.AsyncClient) -> None:
 
 
 async def test_without_a_client_the_server_still_answers() -> None:
-    app = FastAPI()
-    answer_with_problems(app)
-    app.include_router(routes(Client(None)))
-    transport = httpx.ASGITransport(app)
-    async with httpx.AsyncClient(transport=transport, base_url="http://a") as http:
+    async with asking_for(None) as http:
         assert (await http.get("/")).json()["code"] == "not_found"

@@ -14,8 +14,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
+from krig.app.join import LATER
 from tests.conftest import maybe_find_chromium
-from tests.live.server import ROOT, Server
+from tests.live.server import Server
 
 RUNS = 5
 PHONE = {"width": 390, "height": 664}
@@ -36,8 +37,8 @@ const look = () => {
 requestAnimationFrame(look);
 """
 
-PAINT_FORTY = """async (cards) => {
-  const { cardElement } = await import(cards);
+PAINT_FORTY = """async (app) => {
+  const { cardElement } = (await import(app)).$["table/cards.js"];
   const box = document.createElement("div");
   box.style.cssText = "position:fixed;inset:0;z-index:99;display:flex;flex-wrap:wrap";
   const faces = [..."23456789TJ"].flatMap((rank) => [..."shdc"].map((s) => rank + s));
@@ -45,11 +46,11 @@ PAINT_FORTY = """async (cards) => {
   const start = performance.now();
   box.append(...faces.map((face) => cardElement(face)));
   document.body.append(box);
-  await new Promise((done) => requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = done;
+  const { port1, port2 } = new MessageChannel(); // heard when this frame is painted
+  await new Promise((painted) => {
+    port1.onmessage = painted;
     port2.postMessage(null);
-  }));
+  });
   const took = performance.now() - start;
   box.remove();
   return took;
@@ -73,9 +74,6 @@ FRAMES = """async () => {
   }
   return longest.sort((a, b) => a - b)[2];
 }"""
-
-LANGUAGES_NOT_SPOKEN = {"lang/de.js", "lang/en.js"}
-OTHER_CLIENTS = {"mini.js"}
 
 
 @dataclass
@@ -121,18 +119,14 @@ def measure(browser: Browser, url: str) -> dict[str, float]:
     page.wait_for_timeout(2000)  # all that the page fetches by itself
     got["first visit (KB)"] = wire.bytes / 1000
     got["first visit (requests)"] = wire.requests
-    base = page.evaluate("document.querySelector('script[src$=\"/app.js\"]').src")
-    folder = ROOT / "client"
-    rest = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*.js"))
-    for name in set(rest) - LANGUAGES_NOT_SPOKEN - OTHER_CLIENTS:
-        page.evaluate("u => import(u)", base.replace("app.js", name))
-    page.wait_for_timeout(2000)  # all that the page fetches by itself
+    app = page.evaluate("document.querySelector('script[src$=\"/app.js\"]').src")
+    page.evaluate("u => import(u)", app.replace("app.js", LATER))
+    page.wait_for_timeout(2000)
     got["every screen (KB)"] = wire.bytes / 1000
     got["every screen (requests)"] = wire.requests
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": 6})
-    cards = base.replace("app.js", "table/cards.js")
-    page.evaluate(PAINT_FORTY, cards)
-    got["forty cards at 6x (ms)"] = page.evaluate(PAINT_FORTY, cards)
+    page.evaluate(PAINT_FORTY, app)
+    got["forty cards at 6x (ms)"] = page.evaluate(PAINT_FORTY, app)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.locator(".kt-flip").last.click()
     page.locator(".kt-code", has_text="").first.wait_for()

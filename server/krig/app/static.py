@@ -1,7 +1,8 @@
-"""The client's files, as they lie, and the page with a content hash in its links.
+"""The client's files, and the page with a content hash in its links.
 
 The page is always asked for again; what it links to is kept for a year under a path
-that changes with the files. `/client/…` without a hash works too, for other pages.
+that changes with the files. There modules are joined (see `join.py`); `/client/…` has
+each as it lies, for other pages.
 """
 
 import gzip
@@ -10,12 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from posixpath import dirname, normpath
 from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+
+from krig.app.join import join, join_styles
+from krig.app.lean import lean_style, squeezed, without_comments
 
 FOR_EVER: Final = "max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
@@ -35,17 +38,13 @@ TYPES: Final = {
 }
 """Every kind of file that is served; what this machine makes of endings is its own."""
 
-COMMENTS: Final = {
-    ".js": re.compile(rb"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)?\n", re.M),
-    ".css": re.compile(rb"[ \t]*/\*(?:[^*]|\*(?!/))*\*/"),
-}
-"""Lines that are only a comment or blank: a third of what a phone would load."""
+SCRIPT: Final = re.compile(r'<script type="module"[^>]* src="/client/([^"]+)"')
+"""What the page runs."""
 
-INDENT: Final = re.compile(rb"^[ \t]+", re.M)
-"""Left out as well, and no more: what is served is read as it was written."""
+SPOKEN: Final = {"nb": "nb", "nn": "nb", "no": "nb", "de": "de", "en": "en"}
+"""The words for each language that a browser may ask for."""
 
-IMPORT: Final = re.compile(rb'^(?:import|export|\}) ?[^"\n]*"(\.[^"]+\.js)";$', re.M)
-"""A static import, as prettier writes it; what is fetched later has a parenthesis."""
+WORDS: Final = '<link rel="modulepreload" href="/client/lang/{}.js" />\n'
 
 PACKED: Final = frozenset({".png", ".woff2"})
 """What gzip makes no smaller."""
@@ -81,22 +80,43 @@ class File:
         return Response(body, headers=headers, media_type=self.media_type)
 
 
-def imports_of(name: str, bodies: Mapping[str, bytes]) -> tuple[str, ...]:
-    """What a module needs before it runs, through all storeys.
+def found(files: Mapping[str, File], name: str) -> File:
+    """The file of this name.
 
-    >>> imports_of("a.js", {"a.js": b'import "./b/c.js";', "b/c.js": b"", "d.js": b""})
-    ('b/c.js',)
+    Raises:
+        HTTPException: There is none.
     """
-    found: dict[str, None] = {}
-    waiting = [name]
-    while waiting:
-        at = waiting.pop()
-        for path in IMPORT.findall(bodies.get(at, b"")):
-            target = normpath(f"{dirname(at)}/{path.decode()}").lstrip("/")
-            if target in bodies and target not in found and target != name:
-                found[target] = None
-                waiting.append(target)
-    return tuple(found)
+    file = files.get(name)
+    if file is None:
+        raise HTTPException(404, "There is no such file.")
+    return file
+
+
+def fit_to_send(bodies: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files as the page loads them: lean, and joined where it needs many."""
+    texts = {n: bodies[n].decode() for n in bodies if n.endswith((".js", ".css"))}
+    styles = {n: lean_style(texts[n]) for n in texts if n.endswith(".css")}
+    scripts = {n: without_comments(texts[n]) for n in texts if n.endswith(".js")}
+    run = SCRIPT.search(bodies.get("index.html", b"").decode())
+    if run is not None:
+        scripts |= join(scripts, run[1])
+    sent = {n: squeezed(code) for n, code in scripts.items()} | join_styles(styles)
+    return {**bodies, **{n: text.encode() for n, text in sent.items()}}
+
+
+def spoken(accepted: str) -> str:
+    """The language that the client will speak, unless another was chosen there.
+
+    >>> spoken("fr-CH, nn-NO;q=0.8, de;q=0.5"), spoken("")
+    ('nb', 'en')
+    """
+    tags = re.findall(r"(?:^|,)\s*(\w+)", accepted.lower())
+    return next((SPOKEN[tag] for tag in tags if tag in SPOKEN), "en")
+
+
+def speaking(page: bytes, language: str) -> bytes:
+    """The page, which asks for its words together with what will look for them."""
+    return page.replace(b"</head>", f"{WORDS.format(language)}</head>".encode())
 
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -109,11 +129,19 @@ class Client:
         self.folder = folder
         self._stamp: Stamp = ()
         self.hash = ""
-        self._first: tuple[str, ...] = ()
         self.files: dict[str, File] = {}
+        """Each as it lies."""
+        self.sent: dict[str, File] = {}
+        """Each as the page loads it, under the hash."""
+        self.pages: dict[str, File] = {}
+        """The page, by the language that it will speak."""
 
     def refresh(self) -> None:
-        """Read the files again if any is new, changed or gone."""
+        """Read the files again if any is new, changed or gone.
+
+        Raises:
+            CannotJoin: As long as a module says what nobody here understands.
+        """
         paths = [] if self.folder is None else sorted(self.folder.rglob("*"))
         shipped = {
             path.relative_to(self.folder).as_posix(): path
@@ -125,25 +153,23 @@ class Client:
         if stamp == self._stamp:
             return
         bodies = {name: path.read_bytes() for name, path in shipped.items()}
+        sent = fit_to_send(bodies)
         digest = sha256()
-        for name, body in bodies.items():
+        for name, body in sent.items():
             digest.update(f"{name}\0{len(body)}\0".encode() + body)
         self._stamp, self.hash = stamp, digest.hexdigest()[:12]
-        self._first = imports_of("app.js", bodies)
         self.files = {name: self._file(name, body) for name, body in bodies.items()}
+        self.sent = {name: self._file(name, body) for name, body in sent.items()}
+        self.pages = {
+            language: self._file("index.html", speaking(bodies["index.html"], language))
+            for language in set(SPOKEN.values())
+            if "index.html" in bodies
+        }
 
     def _file(self, name: str, body: bytes) -> File:
         ending = Path(name).suffix
         if ending == ".html":
-            # Asked for all at once, not one storey of imports after the other.
-            links = (
-                f'<link rel="modulepreload" href="/client/{n}">' for n in self._first
-            )
-            if name == "index.html":
-                body = body.replace(b"</head>", "".join(links).encode() + b"</head>")
             body = body.replace(b'"/client/', f'"/client-{self.hash}/'.encode())
-        if ending in COMMENTS:
-            body = INDENT.sub(b"", COMMENTS[ending].sub(b"", body))
         packed = None if ending in PACKED else gzip.compress(body, mtime=0)
         small = packed is not None and len(packed) < len(body)
         return File(body, packed if small else None, TYPES[ending])
@@ -151,20 +177,22 @@ class Client:
     def page(self, request: Request) -> Response:
         """The page, with the newest hash in its links."""
         self.refresh()
-        return self._find("index.html").response(request, ASK_AGAIN)
+        language = spoken(request.headers.get("accept-language", ""))
+        page = found(self.pages, language).response(request, ASK_AGAIN)
+        page.headers["Vary"] += ", Accept-Language"
+        return page
 
-    def file(self, request: Request, name: str, hash_: str | None) -> Response:
-        """A file; kept for ever if the hash is that of what is sent."""
-        if not self.files or hash_ is None:
+    def plain(self, request: Request, name: str) -> Response:
+        """A file as it lies."""
+        self.refresh()
+        return found(self.files, name).response(request, ASK_AGAIN)
+
+    def hashed(self, request: Request, name: str, hash_: str) -> Response:
+        """A file for the page; kept for ever if the hash is that of what is sent."""
+        if not self.files:
             self.refresh()
         cache = FOR_EVER if hash_ == self.hash else ASK_AGAIN
-        return self._find(name).response(request, cache)
-
-    def _find(self, name: str) -> File:
-        file = self.files.get(name)
-        if file is None:
-            raise HTTPException(404, "There is no such file.")
-        return file
+        return found(self.sent, name).response(request, cache)
 
 
 def routes(client: Client) -> APIRouter:
@@ -179,10 +207,10 @@ def routes(client: Client) -> APIRouter:
 
     @router.api_route("/client/{name:path}", methods=both)
     async def plain(request: Request, name: str) -> Response:
-        return client.file(request, name, None)
+        return client.plain(request, name)
 
     @router.api_route("/client-{hash_}/{name:path}", methods=both)
     async def hashed(request: Request, hash_: str, name: str) -> Response:
-        return client.file(request, name, hash_)
+        return client.hashed(request, name, hash_)
 
     return router

@@ -1,0 +1,33 @@
+"""What a page asks for on its way from home to a game."""
+
+import re
+
+import pytest
+from playwright.async_api import Request, expect
+
+from tests.e2e.conftest import Visitors
+
+FILES = {"style.css", "app.js", "later.js"}
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("nb-NO", "nb"), ("de-AT", "de"), ("fr-FR", "en")]
+)
+async def test_home_and_a_game_are_a_handful_of_files_each_fetched_once(
+    visitors: Visitors, locale: str, words: str
+) -> None:
+    page = await visitors.visit("/healthz", locale=locale)
+    fetched: list[str] = []
+
+    def note(request: Request) -> None:
+        asset = re.search(r"/client[^/]*/(.*\.(?:js|css))$", request.url)
+        fetched.extend(asset.groups() if asset else ())
+
+    page.on("request", note)
+    await page.goto(visitors.url)
+    await page.locator('.kt-flip[aria-disabled="false"]').last.click()
+    await page.wait_for_url("**/r/*")
+    await page.locator(".kt-cards > .kt-card[data-card]:not(.kt-back)").first.wait_for()
+    await page.locator(".kt-menu").last.click()
+    await expect(page.locator("dialog[open]")).to_be_visible()
+    assert sorted(fetched) == sorted(FILES | {f"lang/{words}.js"})

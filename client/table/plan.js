@@ -14,7 +14,7 @@ export const FLIP_MS = 250;
 export const HOLD_MS = 350;
 export const FLY_MS = 350;
 const PRESS_MS = 120;
-/** Longer would hold the game up (CLIENT.md, "The table"). */
+/** Longer would hold the game up. */
 const SHUFFLE_MS = 400;
 /** A reason takes longer to read than a card. */
 const REASON_MS = 900;

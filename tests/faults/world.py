@@ -3,7 +3,7 @@
 The real room, host and log code; only the network, the disk, the clock and the power
 are the world's. A run follows from its seed alone, and is replayed by it.
 
-What must hold whatever happens (the laws of RELIABILITY, as numbered there):
+What must hold whatever happens (the laws of tests/programme/README.md):
 
 * L3: at the moment something is told or acknowledged, it is in the log.
 * L2, L5: versions are dense in the log, and a page is told them without a gap.

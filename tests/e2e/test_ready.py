@@ -1,0 +1,35 @@
+"""Who is ready stays so when somebody only sits down, and not on other rules."""
+
+from playwright.async_api import expect
+
+from tests.e2e.conftest import Visitors
+from tests.e2e.table import enter
+from tests.live.server import Server
+
+
+async def test_ready_is_said_again_by_the_page_unless_the_rules_have_changed(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.make_room("krieg_40")
+    host = await visitors.visit(f"/r/{code}")
+    await enter(host)
+    await expect(host.locator(".seat .state.on")).to_have_count(1)
+    guest = await visitors.visit(f"/r/{code}")
+    await enter(guest)
+    for page in (host, guest):
+        await expect(page.locator(".seat .state.on")).to_have_count(2)
+    await expect(host.locator(".notice")).to_contain_text("Du er fortsatt klar")
+
+    third = await visitors.visit(f"/r/{code}")
+    await enter(third)
+    for page in (host, guest, third):
+        await expect(page.locator(".seat .state.on")).to_have_count(3)
+
+    await host.get_by_role("button", name="Endre regler").click()
+    await host.get_by_label("Kortstokk").select_option(label="32 kort, fra sju til ess")
+    for page in (guest, third):
+        await expect(page.locator(".notice")).to_contain_text("Reglene er endret")
+        await expect(page.locator(".seat .state.on")).to_have_count(0)
+    await guest.get_by_role("button", name="Jeg er klar").click()
+    for page in (guest, third):
+        await expect(page.locator(".seat .state.on")).to_have_count(1)

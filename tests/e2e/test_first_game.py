@@ -57,8 +57,7 @@ async def test_two_phones_and_a_late_watcher_play_a_game_to_its_end(
     await press_until(table, 12)
 
     table.watcher = await guests.visit(f"/r/{code}?watch", LAPTOP)
-    seen = await same_on(*table.pages)
-    assert sum(int(n) for count in seen["counts"] for n in count.split(" + ")) == 52
+    await same_on(*table.pages)
     await press_until(table, 20)
 
     mortal.kill()

@@ -34,7 +34,7 @@ STEPS = 50
 """Of one life of the machine; several games fit into it."""
 
 PATIENCE = 5_000
-"""Rounds that a game is played out for at a stretch: some repeat only after millions."""
+"""Rounds that a game is played out for at once: some repeat only after millions."""
 
 numbers = st.integers(0, 23)
 games = st.integers(0, 2**40)

@@ -12,7 +12,6 @@ from typing import Any
 import httpx
 import pytest
 
-from krig.protocol.limits import CATCH_UP_ENTRIES
 from krig.protocol.session import CloseCode
 from tests.hostile.raw import Raw, frame
 from tests.live.server import HTTP, Server
@@ -142,6 +141,7 @@ async def test_sockets_of_a_process(server: Server) -> None:
         for _ in range(most):
             raw = await Raw.open(server.port)
             stack.push_async_callback(raw.leave)
+        assert (await ask(server.url)).of("krig_connections") == most
         late = await Raw.open(server.port)
         assert await late.closed() == CloseCode.TOO_MANY
         await late.leave()
@@ -227,8 +227,8 @@ async def test_the_length_of_a_name(server: Server, name: str, answer: str) -> N
     ("behind", "sync"),
     [
         pytest.param(0, "in_sync", id="0-entries"),
-        pytest.param(CATCH_UP_ENTRIES, "events", id="30-entries"),
-        pytest.param(CATCH_UP_ENTRIES + 1, "snapshot", id="31-entries"),
+        pytest.param(30, "events", id="30-entries"),
+        pytest.param(31, "snapshot", id="31-entries"),
     ],
 )
 async def test_how_far_behind_one_may_be(

@@ -110,6 +110,11 @@ class Page:
         return None
 
     @property
+    def taken(self) -> int:
+        """How many seats are taken."""
+        return sum(place is not None for place in self.view.get("seats", []))
+
+    @property
     def phase(self) -> str:
         """Where the room stands."""
         phase: str = self.view["room"]["phase"] if self.view else ""

@@ -1,12 +1,12 @@
 """A real `krig serve` in a process of its own, which can be killed at any moment."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Protocol
 
 import httpx
 
@@ -26,6 +26,17 @@ def free_port() -> int:
         return port
 
 
+class Process(Protocol):
+    """What a server runs in, as `subprocess.Popen` has it."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def kill(self) -> None: ...
+    def terminate(self) -> None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
 class Server:
     """One server: its data outlives its process."""
 
@@ -38,7 +49,7 @@ class Server:
         self.data = folder / "krig.db"
         self.output = folder / "output.txt"
         self.url = f"http://127.0.0.1:{self.port}"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
 
     @property
     def pid(self) -> int:
@@ -58,14 +69,7 @@ class Server:
             "KRIG_LIMITS__COMMANDS_PER_SECOND": str(self.commands_per_second),
             **self.settings,
         }
-        with self.output.open("ab") as output:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "krig", "serve"],
-                env=environment,
-                stdout=output,
-                stderr=output,
-                stdin=subprocess.DEVNULL,
-            )
+        self._process = self.launch(environment)
         end = time.monotonic() + STARTS_WITHIN
         while time.monotonic() < end:
             ended = self._process.poll()
@@ -77,6 +81,17 @@ class Server:
                 time.sleep(0.02)  # another process: there is no clock of ours to move
         raise AssertionError(f"no answer: {self._said()}")
 
+    def launch(self, environment: dict[str, str]) -> "Process":
+        """Run `krig serve`."""
+        with self.output.open("ab") as output:
+            return subprocess.Popen(
+                [sys.executable, "-m", "krig", "serve"],
+                env=environment,
+                stdout=output,
+                stderr=output,
+                stdin=subprocess.DEVNULL,
+            )
+
     def _said(self) -> str:
         """The last of what it wrote."""
         return self.output.read_text()[-2000:]
@@ -84,13 +99,13 @@ class Server:
     def kill(self) -> None:
         """Kill it as a power cut would: no handler of its own runs."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
+        self._process.kill()
         self._process.wait()
 
     def stop(self) -> None:
         """Ask it to stop, if it runs."""
         if self._process is not None and self._process.poll() is None:
-            self._process.send_signal(signal.SIGTERM)
+            self._process.terminate()
             self._process.wait(timeout=15)
 
     def make_room(self, preset: str = "krieg_40", **rules: object) -> str:

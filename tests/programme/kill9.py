@@ -28,6 +28,7 @@ from krig.host.judging import drafted
 from krig.log.sqlite import SqliteLog
 from krig.room import facts as f
 from krig.room.room import Room
+from tests.live.forked import ForkedServer
 from tests.live.page import Page
 from tests.live.server import Server
 
@@ -172,7 +173,7 @@ async def sit_down(server: Server, preset: str, people: int) -> Table:
 async def run(kills: int, seed: int, folder: Path, in_step: float = IN_STEP) -> Result:
     """Kill it so often; say what was found."""
     result, dice = Result(in_step=in_step), Random(seed)
-    server = Server(folder, commands_per_second=500)
+    server = ForkedServer(folder, commands_per_second=500)
     server.start()
     try:
         tables = [await sit_down(server, *table) for table in TABLES]

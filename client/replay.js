@@ -65,7 +65,6 @@ export function replayOf(record, code) {
 export function stepsOf(game, code, play) {
   const start = dealtView({
     room: { code, rules: game.rules },
-    round: 1,
     stocks: game.counts,
     playing: game.living,
     aside: game.aside.length,

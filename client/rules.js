@@ -39,14 +39,13 @@ export function seatOf(player, name, kind) {
  * The view of a game that has just been dealt, where no server tells of it.
  * @param {object} dealt
  * @param {Partial<View["room"]> & Pick<View["room"], "rules">} dealt.room what is known of it
- * @param {number} dealt.round 0: nobody has pressed yet
  * @param {readonly number[]} dealt.stocks
  * @param {number[]} dealt.playing the seats in the first battle
  * @param {number} [dealt.aside]
  * @param {(SeatView | null)[]} [dealt.seats]
  * @returns {View}
  */
-export function dealtView({ room, round, stocks, playing, aside = 0, seats = [] }) {
+export function dealtView({ room, stocks, playing, aside = 0, seats = [] }) {
   return {
     room: {
       code: "",
@@ -66,7 +65,7 @@ export function dealtView({ room, round, stocks, playing, aside = 0, seats = [] 
     },
     seats,
     table: {
-      round,
+      round: 1,
       battle: 0,
       wars: 0,
       hands: stocks.map((stock) => ({ stock, won: 0, out: false, laid: [] })),

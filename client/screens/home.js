@@ -200,7 +200,6 @@ async function showContinued(app, nav, signal) {
 function dealt() {
   return dealtView({
     room: { rules: KRIEG_40, preset: "krieg_40", owner: 1 },
-    round: 0,
     stocks: [26, 26],
     playing: [0, 1],
     seats: [

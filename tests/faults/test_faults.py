@@ -5,10 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.faults.leak import scan
 from tests.faults.world import live
 
-WORLDS = 60
-STEPS = 150
+SHORT, LONG = 900, 100
+"""Worlds: a thousand, most of them short."""
+
+FEW, STEPS = 40, 150
 
 
 @pytest.fixture(autouse=True)
@@ -18,10 +21,26 @@ def _quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-@pytest.mark.parametrize("first", range(0, WORLDS, 10))
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, LONG, 10))
 def test_no_law_is_broken_whatever_goes_wrong(first: int) -> None:
     for seed in range(first, first + 10):
         live(seed, STEPS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(LONG, LONG + SHORT, 50))
+def test_nor_in_many_short_worlds(first: int) -> None:
+    for seed in range(first, first + 50):
+        live(seed, FEW)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 100, 20))
+def test_nothing_secret_is_told_in_a_hundred_games(first: int) -> None:
+    for seed in range(first, first + 20):
+        told = scan(seed)
+        assert isinstance(told, int), told
 
 
 def test_a_world_can_be_lived_again_by_its_seed() -> None:

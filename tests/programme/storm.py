@@ -208,17 +208,24 @@ class Result:
 
     sockets: int
     quick: float = QUICK
+    all_within: float = ALL_WITHIN
     returns: list[Return] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
 
 
 async def run(
-    sockets: int, seed: int, folder: Path, *, jitter: bool = True, quick: float = QUICK
+    sockets: int,
+    seed: int,
+    folder: Path,
+    *,
+    jitter: bool = True,
+    quick: float = QUICK,
+    all_within: float = ALL_WITHIN,
 ) -> Result:
     """Let so many lose their server; say how they came back."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    result, dice = Result(sockets, quick), Random(seed)
+    result, dice = Result(sockets, quick, all_within), Random(seed)
     server = Server(folder, commands_per_second=500)
     server.start()
     staying: list[asyncio.Task[None]] = []
@@ -263,7 +270,7 @@ async def _lose(
     ready = time.monotonic()
     began = await ask(server.url)
     slowest = max((p.turn or 0 for p in players), default=0)
-    while time.monotonic() < ready + ALL_WITHIN + slowest:
+    while time.monotonic() < ready + result.all_within + slowest:
         if all(player.back_at > lost for player in players):
             break
         await asyncio.sleep(0.05)

@@ -8,14 +8,20 @@ import pytest
 
 from tests.programme import kill9, soak, storm
 
-KILLS = int(os.environ.get("KILLS", "10"))
-SOCKETS = int(os.environ.get("SOCKETS", "200"))
-SECONDS = float(os.environ.get("SECONDS", "20"))
+KILLS = int(os.environ.get("KILLS", "100"))
+SOCKETS = int(os.environ.get("SOCKETS", "2000"))
+SECONDS = float(os.environ.get("SECONDS", "60"))
 SEED = int(os.environ.get("SEED", time.time_ns() % 1_000_000))
 
 IN_STEP = 10.0
 """Where tests share two cores with others, back within this (s): `make kill9` asks for
 two, on a machine of its own."""
+
+ALL_WITHIN = 60.0
+"""So all are of a storm; `make storm` asks for ten, and for two (p99)."""
+
+A_RETURN = 0.008
+"""What a return may cost the server (s of a core, however slow): measured 0.0013."""
 
 
 @pytest.mark.slow
@@ -31,9 +37,12 @@ async def test_kills_at_any_moment_lose_and_double_nothing(tmp_path: Path) -> No
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 async def test_all_come_back_after_a_storm(tmp_path: Path) -> None:
-    result = await storm.run(SOCKETS, SEED, tmp_path)
+    result = await storm.run(
+        SOCKETS, SEED, tmp_path, quick=ALL_WITHIN, all_within=ALL_WITHIN
+    )
     assert not result.failures, (SEED, result.failures[:5])
     assert [len(back.late) for back in result.returns] == [SOCKETS, SOCKETS]
+    assert max(back.cpu for back in result.returns) < A_RETURN
 
 
 @pytest.mark.slow

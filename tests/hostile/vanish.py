@@ -184,6 +184,7 @@ async def run(plan: str, folder: Path, router: int, peer: int) -> Vanished:
     server = Server(folder, commands_per_second=1000, host="0.0.0.0", **limits)
     server.start()
     over, notes = asyncio.Event(), Notes()
+    notes.now = notes.calm
     try:
         async with AsyncExitStack() as stack:
             codes = [server.make_room("krieg_240") for _ in range(2)]

@@ -20,9 +20,6 @@ two, on a machine of its own."""
 ALL_WITHIN = 60.0
 """So all are of a storm; `make storm` asks for ten, and for two (p99)."""
 
-A_RETURN = 0.008
-"""What a return may cost the server (s of a core, however slow): measured 0.0013."""
-
 
 @pytest.mark.slow
 @pytest.mark.timeout(400)
@@ -42,7 +39,6 @@ async def test_all_come_back_after_a_storm(tmp_path: Path) -> None:
     )
     assert not result.failures, (SEED, result.failures[:5])
     assert [len(back.late) for back in result.returns] == [SOCKETS, SOCKETS]
-    assert max(back.cpu for back in result.returns) < A_RETURN
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 /** Krig in the browser: what is on the screen follows from the address. */
 
 import "./table/table.js";
-import { make, swap } from "./dom.js";
+import { make, swap, watchTaps } from "./dom.js";
 import {
   bestLanguage,
   language,
@@ -115,5 +115,6 @@ onLanguage(() => {
   document.title = t("app.name");
 });
 window.addEventListener("popstate", () => void route());
+watchTaps();
 document.body.append(place, polite, assertive);
 void route();

@@ -41,13 +41,45 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
+const TAP_MS = 1000;
+let tap = 0;
+
+/** What a finger is on. @type {Node | null} */
+let touched = null;
+
+/** What was not redrawn because of that. @type {Map<HTMLElement, Child[]>} */
+const postponed = new Map();
+
+function release() {
+  clearTimeout(tap);
+  touched = null;
+  for (const [container, children] of postponed) refill(container, ...children);
+  postponed.clear();
+}
+
+/** A button that is exchanged under a finger hears nothing of its tap. */
+export function watchTaps() {
+  addEventListener("pointerdown", ({ target }) => {
+    clearTimeout(tap);
+    touched = target instanceof Node ? target : null;
+    tap = setTimeout(release, TAP_MS); // Longer is no tap, or it ended elsewhere.
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    addEventListener(end, () => setTimeout(release)); // The click comes first.
+  }
+}
+
 /**
- * Redraw what is in an element and keep the focus where it was: on the element with the
- * same `data-key`, else on the container.
+ * Redraw what is in an element, as soon as no finger is on it, and keep the focus where
+ * it was: on the element with the same `data-key`, else on the container.
  * @param {HTMLElement} container
  * @param {...Child} children
  */
 export function refill(container, ...children) {
+  if (touched !== null && container.contains(touched)) {
+    postponed.set(container, children);
+    return;
+  }
   const focused = document.activeElement;
   const inside = focused instanceof HTMLElement && container.contains(focused);
   const key = inside && focused !== container ? focused.dataset["key"] : undefined;

@@ -98,8 +98,9 @@ async def sit_down(
 
 
 async def enter(page: Page) -> None:
-    """Sit and be ready, with one press."""
+    """Sit and be ready, with one press; whoever sits first is the host."""
     await page.get_by_role("button", name="Spill", exact=True).click()
+    await expect(page.locator(".seat .name").filter(has_text="(deg")).to_have_count(1)
 
 
 async def press(page: Page) -> None:

@@ -3,6 +3,7 @@
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Visitors
+from tests.e2e.guest import Guest
 from tests.e2e.table import enter
 from tests.live.server import Server
 
@@ -33,3 +34,23 @@ async def test_ready_is_said_again_by_the_page_unless_the_rules_have_changed(
     await guest.get_by_role("button", name="Jeg er klar").click()
     for page in (guest, third):
         await expect(page.locator(".seat .state.on")).to_have_count(1)
+
+
+async def test_a_button_that_is_redrawn_under_a_finger_still_hears_its_tap(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.make_room("krieg_40")
+    host = await visitors.visit(f"/r/{code}")
+    await enter(host)
+    async with Guest(server, code, "Ola") as guest:
+        await guest.until(lambda: guest.taken == 2)
+        await guest.ready()
+        start = host.get_by_role("button", name="Start spillet")
+        await start.hover()
+        await host.mouse.down()
+        await guest.say("name", name="Olav", id=7)
+        await guest.until(lambda: guest.view["seats"][1]["name"] == "Olav")
+        await host.wait_for_timeout(200)
+        await expect(host.locator(".seat .name").nth(1)).to_have_text("Olav")
+        await host.mouse.up()
+        await expect(host.locator("krig-table")).to_be_visible()

@@ -32,6 +32,9 @@ VISITORS: Final = 5
 GROWTH: Final = 3 * 2**20
 """What memory may grow from the second third to the last (bytes): it breathes."""
 
+WARMING: Final = 8 * 2**20
+"""The same of a soak that is not long: a server is warm after some five minutes."""
+
 A_VISIT: Final = 8 * 2**10
 """And by so much a visit, if that is more (bytes)."""
 
@@ -189,7 +192,8 @@ def _judge(r: Result) -> None:
     if middle and last:
         grown = median(s.memory for s in last) - median(s.memory for s in middle)
         visits = last[-1].visits - middle[0].visits
-        if grown > max(GROWTH, A_VISIT * visits / 2):
+        allowed = GROWTH if r.is_long else WARMING
+        if grown > max(allowed, A_VISIT * visits / 2):
             r.failures.append(
                 f"memory grew by {grown / 2**20:.1f} MB in {visits} visits"
             )

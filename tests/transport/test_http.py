@@ -55,3 +55,61 @@ async def test_whole_requests_are_answered_as_long_as_they_come() -> None:
             await raw.reader.readuntil(b"}")
             await asyncio.sleep(0.1)
         await raw.leave()
+
+
+KEY = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+SOCKET = (
+    b"GET /ws HTTP/1.1\r\nHOST: localhost\r\nConnection: keep-alive, Upgrade\r\n"
+    b"uPGRADE: websocket\r\n" + KEY + b"SEC-WEBSOCKET-PROTOCOL: krig.1\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("more", "answer"),
+    [
+        pytest.param(b"", b"101", id="as-it-should-be"),
+        pytest.param(b"Origin: http://localhost\r\n", b"101", id="own-origin"),
+        pytest.param(b"ORIGIN: http://evil.example\r\n", b"403", id="foreign-origin"),
+        pytest.param(b"Host: evil.example\r\n", b"4", id="two-hosts"),
+        pytest.param(b"X: " + b"x" * 9_000 + b"\r\n", b"431", id="a-long-header"),
+        pytest.param(b"X: x\r\n" * 200, b"431", id="many-headers"),
+    ],
+)
+@pytest.mark.parametrize("at", [None, 40], ids=["in-one-piece", "in-two"])
+async def test_a_socket_is_asked_for_in_one_piece_or_more(
+    at: int | None, more: bytes, answer: bytes
+) -> None:
+    """In one piece it is parsed by the socket's own class, else by HTTP's first."""
+    async with served(limits=QUICK) as server, asyncio.timeout(3):
+        raw = await Raw.connect(server.port)
+        asked = SOCKET + more + b"\r\n"
+        if at is not None:
+            raw.send(asked[:at])
+            await asyncio.sleep(0.05)
+        raw.send(asked[at or 0 :])
+        head = await raw.reader.readuntil(b"\r\n")
+        assert head.startswith(b"HTTP/1.1 " + answer)
+        if answer == b"101":
+            assert b"krig.1" in await raw.reader.readuntil(b"\r\n\r\n")
+        else:
+            await raw.gone()
+        await raw.leave()
+
+
+async def test_a_socket_asked_for_in_nonsense_is_let_go_of() -> None:
+    async with served() as server, asyncio.timeout(3):
+        raw = await Raw.connect(server.port)
+        raw.send(SOCKET + b"no header at all\r\n\r\n")
+        await raw.gone()
+        await raw.leave()
+
+
+async def test_a_socket_asked_for_inside_another_request_is_none() -> None:
+    async with served() as server, asyncio.timeout(3):
+        raw = await Raw.connect(server.port)
+        raw.send(WHOLE[:-2] + b"X: ")
+        await asyncio.sleep(0.05)
+        raw.send(SOCKET + b"\r\n")
+        head = await raw.reader.readuntil(b"\r\n")
+        assert b" 101 " not in head
+        await raw.leave()

@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
+from typing import Any
 
 from fastapi import FastAPI
-from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from krig import __version__
@@ -26,6 +28,26 @@ from krig.transport.door import Door
 from krig.transport.route import speak
 
 
+class Application(FastAPI):
+    """FastAPI for requests; a socket does without its layers.
+
+    They were a quarter of a handshake's cost, and when a server comes back, thousands
+    shake hands at once.
+    """
+
+    def __init__(self, ws: ASGIApp, **told: Any) -> None:
+        super().__init__(**told)
+        self._ws = ws
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or stay with a socket until it is gone."""
+        if scope["type"] == "websocket" and scope["path"] == "/ws":
+            scope["app"] = self
+            await self._ws(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 def create_app(
     settings: Settings | None = None, parts: Running | None = None
 ) -> FastAPI:
@@ -43,14 +65,20 @@ def create_app(
         ):
             yield
 
-    async def ws(socket: WebSocket) -> None:
+    guarded = partial(
+        Guard,
+        names=settings.allowed_hosts,
+        public_url=settings.public_url,
+        require_origin=settings.require_origin,
+    )
+
+    async def ws(scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
         parts = running(socket)
         await speak(socket, parts.door, parts.clock, settings.limits)
 
-    app = FastAPI(
-        # Before all others, and with nothing to be injected: routes are tried in order,
-        # and everybody asks for this one at once when a server comes back.
-        routes=[WebSocketRoute("/ws", ws)],
+    app = Application(
+        guarded(ws),
         title="Krig",
         summary="War, the card game, played together on phones around a table",
         version=__version__,
@@ -60,12 +88,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(
-        Guard,
-        names=settings.allowed_hosts,
-        public_url=settings.public_url,
-        require_origin=settings.require_origin,
-    )
+    app.add_middleware(guarded)
     answer_with_problems(app)
     app.include_router(health.router)
     if settings.metrics_port is None:

@@ -3,22 +3,32 @@
 Rule 1: a request that was begun is whole within a few seconds, headers and then body;
 so is the first one of a connection that was opened.
 Rule 2: an answer that nobody takes is not kept.
+Rule 3: a socket's request is parsed once, by who will carry it: when a server comes
+back, thousands ask for one at once.
 """
 
 import asyncio
-from typing import Any
+import re
+from typing import Any, Final, TypeGuard
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from krig.protocol.limits import Limits
 from krig.transport.deadline import Deadline
+from krig.transport.protocol import RoomProtocol
+
+SOCKET: Final = b"GET /ws HTTP/1.1\r\n"
+END: Final = b"\r\n\r\n"
+NAMES: Final = re.compile(rb"\n[^:\n]+:")
 
 
 class HttpProtocol(H11Protocol):
     """HTTP/1.1 with deadlines; it hands WebSockets on to the class for them."""
 
     limits = Limits()
+    _is_silent = True
+    """Nothing was heard on this connection yet."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody opened a connection: a request is due."""
@@ -35,6 +45,10 @@ class HttpProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take bytes; each half of a request has its own time."""
+        first, self._is_silent = self._is_silent, False
+        if first and is_upgrade(data) and _is_ours(self.ws_protocol_class):
+            self._upgrade(self.ws_protocol_class, data)
+            return
         before = self.conn.their_state
         super().data_received(data)
         if self.conn.their_state is not before:
@@ -45,6 +59,16 @@ class HttpProtocol(H11Protocol):
         """An answer was given; the next request may have been begun meanwhile."""
         super().on_response_complete()
         self._mind_the_time()
+
+    def _upgrade(self, carrier: type[RoomProtocol], head: bytes) -> None:
+        """Hand a request for a socket on as it came."""
+        self._due.stop()
+        self.connections.discard(self)
+        protocol = carrier(self.config, self.server_state, self.app_state)
+        protocol.connection_made(self.transport)
+        # ASGI has the names of headers in small letters.
+        protocol.data_received(NAMES.sub(lambda name: name[0].lower(), head))
+        self.transport.set_protocol(protocol)
 
     def _mind_the_time(self) -> None:
         if self._is_half_said:
@@ -75,6 +99,24 @@ class HttpProtocol(H11Protocol):
         """It does again."""
         super().resume_writing()
         self._stall.stop()
+
+
+def is_upgrade(data: bytes) -> bool:
+    r"""Whether these bytes are the whole of a request for our socket, and no more.
+
+    >>> is_upgrade(b"GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n")
+    True
+    """
+    return (
+        data.startswith(SOCKET)
+        and data.find(END) == len(data) - len(END)
+        and b"\r\nupgrade: websocket\r\n" in data.lower()
+    )
+
+
+def _is_ours(carrier: object) -> TypeGuard[type[RoomProtocol]]:
+    """Whether sockets are carried by our own class, and no other."""
+    return isinstance(carrier, type) and issubclass(carrier, RoomProtocol)
 
 
 def http_with(limits: Limits) -> type[asyncio.Protocol]:

@@ -154,6 +154,9 @@ class RoomProtocol(WebSocketsSansIOProtocol):
         """Take bytes when there is nobody to hear them: not yet, or not any more."""
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:  # the request was whole, and is none
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.close()
             return
         self._discarded += len(data) + (len(self._tail) if self.close_sent else 0)
         if self._discarded > DISCARDED:

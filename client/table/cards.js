@@ -28,32 +28,50 @@ export function turn(element, card) {
   element.dataset["suit"] = card ? (card[1] ?? "") : "";
   element.setAttribute("aria-label", card ? cardName(card) : t("card.back"));
   element.classList.toggle("kt-back", card === null);
-  element.replaceChildren(...(card ? [face(card)] : []));
+  element.replaceChildren(...(card ? face(card) : []));
 }
 
 /** @param {string} card */
 function face(card) {
   const rank = card[0] ?? "";
-  const joker = rank === "X";
   const suit = /** @type {"s" | "h" | "d" | "c"} */ (card[1]);
-  const corner = joker ? glyph("X", { x: 6, y: 8, size: 40 }) : index(rankLetter(rank));
-  return svg(
-    "svg",
-    { class: "kt-face", viewBox: "0 0 100 140", "aria-hidden": "true" },
-    corner,
-    ...(joker ? [] : [glyph(suit, { x: 9, y: 53, size: 25 })]),
-    picture(rank, suit),
-  );
+  return rank === "X" ? [drawing("X", suit)] : [index(rank), drawing(rank, suit)];
 }
 
-/** @param {string} letter */
-function index(letter) {
-  const text = svg("text", { x: 6, y: 44, class: "kt-index" }, letter);
-  if (letter.length > 1) {
-    text.setAttribute("textLength", "48");
-    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+/** @param {string} rank */
+function index(rank) {
+  const letter = rankLetter(rank);
+  const index = document.createElement("span");
+  index.className = letter.length > 1 ? "kt-index kt-narrow" : "kt-index";
+  index.textContent = letter;
+  return index;
+}
+
+/** @type {Map<string, SVGElement>} */
+const drawn = new Map();
+
+/**
+ * What is the same on many cards is drawn once, and then copied.
+ * @param {string} rank
+ * @param {"s" | "h" | "d" | "c"} suit
+ */
+function drawing(rank, suit) {
+  const kind = "AKQJX".includes(rank) ? rank + suit : suit;
+  let first = drawn.get(kind);
+  if (!first) {
+    const corner =
+      rank === "X"
+        ? glyph("X", { x: 6, y: 8, size: 40 })
+        : glyph(suit, { x: 9, y: 53, size: 25 });
+    const attributes = {
+      class: "kt-face",
+      viewBox: "0 0 100 140",
+      "aria-hidden": "true",
+    };
+    first = svg("svg", attributes, corner, picture(rank, suit));
+    drawn.set(kind, first);
   }
-  return text;
+  return first.cloneNode(true);
 }
 
 /**

@@ -19,6 +19,9 @@ LATER: Final = "later.js"
 ALONE: Final = "lang/"
 """Of these a page wants one, so each is fetched by itself."""
 
+EAGER: Final = "//# allFunctionsCalledOnLoad\n"
+"""Most of them are: Chromium compiles what says so while it is still loading."""
+
 FORM: Final = re.compile(
     r"""
       ^import\ (?:(?:\{(?P<names>[^}]*)\}|\*\ as\ (?P<whole>\w+))\ from\ )?
@@ -59,6 +62,7 @@ def join(modules: Mapping[str, str], root: str) -> dict[str, str]:
     ...     "app.js",
     ... )
     >>> print(files["app.js"], end="")
+    //# allFunctionsCalledOnLoad
     export const $ = {};
     {
     function go() {}
@@ -82,7 +86,7 @@ def join(modules: Mapping[str, str], root: str) -> dict[str, str]:
         for target in plan.targets(name, "wanted"):
             if not target.startswith(ALONE):
                 plan.add(target, LATER)
-    files = {root: "export const $ = {};\n"}
+    files = {root: f"{EAGER}export const $ = {{}};\n"}
     for name in plan.order:
         files.setdefault(plan.part[name], f'import {{ $ }} from "./{root}";\n')
         files[plan.part[name]] += plan.block(name)

@@ -23,7 +23,7 @@ WRONG = """async () => {
     const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
     for (let node; (node = walk.nextNode());) {
       const owner = node.parentElement;
-      if (!node.data.trim() || owner.closest("svg, .kt-unseen, .kt-bubble")) continue;
+      if (!node.data.trim() || owner.closest("svg, .kt-card, .kt-unseen, .kt-bubble")) continue;
       const { clipPath } = getComputedStyle(owner);
       if (!owner.checkVisibility() || clipPath !== "none") continue;
       const box = owner.closest(clips).getBoundingClientRect();

@@ -333,9 +333,9 @@ export const de = {
   "end.table.round": "Runde",
   "end.table.wars": "Kriege",
   "end.wars": { one: "Krieg", other: "Kriege" },
-  "end.wars.won": { one: "Krieg gewonnen", other: "Kriege gewonnen" },
+  "end.wars.won": { one: "Krieg ge\u00adwonnen", other: "Kriege ge\u00adwonnen" },
   "end.streak": "längste Serie",
-  "end.lead": "größter Vorsprung",
+  "end.lead": "größter Vor\u00adsprung",
   "end.story.led": {
     one: "{name} lag in {n} von {of} Runden vorn",
     other: "{name} lag in {n} von {of} Runden vorn",

@@ -112,3 +112,16 @@ async def test_the_owner_gives_an_away_seat_to_a_new_device(
     await assert_goes_on(table)
     back = await visitors.open(device, f"/r/{table.code}")
     await expect(back.locator("h1")).to_have_text("Denne plassen er ikke din lenger.")
+
+
+async def test_nobody_but_the_owner_gives_an_away_seat(
+    visitors: Visitors, server: Server
+) -> None:
+    table = await sit_down(visitors, server)
+    await rest_in_the_war(table)
+    await table.host.close()
+    theirs = table.guest.locator(".kt-lane:not(.kt-mine)")
+    await expect(theirs.locator('[data-mark="away"]')).to_be_visible()
+    await table.guest.get_by_role("button", name="Meny").click()
+    offered = table.guest.get_by_role("button", name=MOVE)
+    await expect(offered).to_have_text([f"{MOVE} en annen enhet"])

@@ -115,3 +115,13 @@ async def test_text_grows_with_the_readers_setting_and_cards_stay_large(
     assert min(texts) > (1.05 if "four" in state else 1.2)
     assert max(texts) > 1.4
     assert card >= 0.75
+
+
+async def test_what_has_little_room_grows_too(page: Page, harness: str) -> None:
+    await page.set_viewport_size({"width": 844, "height": 390})
+    asked = [".kt-chip", ".kt-pot > span"]
+    await shown(page, harness, "state=two-war-3-double&lang=nb", "100%")
+    before = await page.evaluate(SIZE_OF, asked)
+    await shown(page, harness, "state=two-war-3-double&lang=nb", "200%")
+    after = await page.evaluate(SIZE_OF, asked)
+    assert all(new / old > 1.2 for new, old in zip(after, before, strict=True))

@@ -27,8 +27,11 @@ from tests.room.reader import read_entry
 
 async def settle() -> None:
     """Let every task that can run do so."""
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     for _ in range(30):
         await asyncio.sleep(0)
+        if not ready:
+            return
 
 
 @dataclass(eq=False)

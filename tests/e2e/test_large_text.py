@@ -23,7 +23,8 @@ WRONG = """async () => {
     const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
     for (let node; (node = walk.nextNode());) {
       const owner = node.parentElement;
-      if (!node.data.trim() || owner.closest("svg, .kt-card, .kt-unseen, .kt-bubble")) continue;
+      const drawn = owner.closest("svg, .kt-card, .kt-unseen, .kt-bubble");
+      if (!node.data.trim() || drawn) continue;
       const { clipPath } = getComputedStyle(owner);
       if (!owner.checkVisibility() || clipPath !== "none") continue;
       const box = owner.closest(clips).getBoundingClientRect();

@@ -1,6 +1,6 @@
 """The host: rooms by their codes, through crashes, idleness and age."""
 
-from asyncio import create_task, gather, sleep
+from asyncio import Event, create_task, gather, sleep
 from typing import Any
 
 import pytest
@@ -499,3 +499,33 @@ async def test_a_chapter_that_is_being_opened_does_not_outlive_its_closed_room()
     await stage.host.remove(stage.code)
     await settle()
     assert await stage.log.codes() == []
+
+
+async def test_who_was_on_the_way_to_a_room_that_is_removed_does_not_get_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = Stage()
+    await stage.open("Kari")
+    host = stage.new_host()
+    read, slowly = stage.log.read, Event()
+
+    async def read_slowly(log: LogName, after: int = 0) -> Any:
+        found = await read(log, after)
+        await slowly.wait()
+        return found
+
+    monkeypatch.setattr(stage.log, "read", read_slowly)
+    coming = create_task(host.table(stage.code))
+    await settle()
+    removing = create_task(host.remove(stage.code))
+    await settle()
+    late = create_task(host.table(stage.code))
+    await settle()
+    assert isinstance(late.exception(), NoSuchRoom)
+    slowly.set()
+    await removing
+    assert (await coming).closed
+    assert host.tables == ()
+    with pytest.raises(NoSuchRoom):
+        await host.table(stage.code)
+    await host.aclose()

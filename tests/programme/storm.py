@@ -17,6 +17,7 @@ import json
 import re
 import resource
 import secrets
+import socket
 import struct
 import sys
 import tempfile
@@ -88,6 +89,11 @@ class Player:
         self.tried_at = time.monotonic()
         self._reader, self._writer = await asyncio.open_connection(
             "127.0.0.1", self.port
+        )
+        # All of them have one address: without this, some would take a port again that
+        # the kernel still keeps for their last connection, and wait a second for it.
+        self._writer.get_extra_info("socket").setsockopt(
+            socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
         )
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         self._writer.write(

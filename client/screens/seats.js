@@ -1,0 +1,182 @@
+/** The seats in the lobby: who sits where, who is ready, and what may be done about it. */
+
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+import { icon } from "../icons.js";
+import * as storage from "../storage.js";
+import { openInvite } from "./invite.js";
+import { nameField } from "./name.js";
+import { movable, moveSeat } from "./play.js";
+import { confirmFirst, openSheet } from "./sheet.js";
+import { freeName } from "./sit.js";
+
+/** @typedef {import("./room.js").Here} Here */
+/** @typedef {import("../messages.d.ts").SeatView} SeatView */
+/** @typedef {import("../messages.d.ts").View} View */
+
+/**
+ * @param {Here} here
+ * @param {View} view
+ */
+export function seatList(here, view) {
+  return make(
+    "ul",
+    { class: "seats", "aria-label": t("lobby.seats") },
+    ...view.seats.map((seat, i) =>
+      seat === null ? freeSeat(here, view, i) : takenSeat(here, view, seat, i),
+    ),
+  );
+}
+
+/**
+ * @param {Here} here
+ * @param {View} view
+ * @param {number} i
+ */
+function freeSeat({ room, code }, view, i) {
+  const open = view.room.phase === "lobby";
+  return make(
+    "li",
+    { class: `seat free seat-${i}` },
+    make("span", { class: "who soft" }, t("lobby.free")),
+    open &&
+      room.seat === null &&
+      make(
+        "button",
+        {
+          type: "button",
+          "data-key": `sit-${i}`,
+          onclick: () => void room.sit(freeName(view.seats), i),
+        },
+        t("lobby.sit"),
+      ),
+    room.seat !== null &&
+      make(
+        "button",
+        { type: "button", "data-key": `invite-${i}`, onclick: () => openInvite(code) },
+        t("lobby.invite"),
+      ),
+    open &&
+      room.isOwner &&
+      make(
+        "button",
+        {
+          type: "button",
+          "data-key": `bot-${i}`,
+          onclick: () => void room.ask({ type: "bot", seat: i, on: true }),
+        },
+        t("lobby.bot.add"),
+      ),
+  );
+}
+
+/**
+ * @param {Here} here
+ * @param {View} view
+ * @param {SeatView} seat
+ * @param {number} i
+ */
+function takenSeat(here, view, seat, i) {
+  const { room } = here;
+  const mine = i === room.seat;
+  const isOwner = seat.player === view.room.owner;
+  const { name } = seat;
+  const state =
+    (seat.kind === "bot" && t("lobby.bot")) ||
+    (seat.state === "away" && t("lobby.away")) ||
+    (seat.ready ? `✓ ${t("lobby.ready")}` : t("lobby.waiting"));
+  const notes = [mine ? t("lobby.you") : "", isOwner ? t("lobby.owner") : ""].filter(
+    (note) => note !== "",
+  );
+  const remove = () => {
+    if (seat.kind === "bot") void room.ask({ type: "bot", seat: i, on: false });
+    else {
+      const kick = () => void room.ask({ type: "kick", seat: i, player: seat.player });
+      confirmFirst(
+        t("lobby.kick", { name }),
+        t("lobby.kick.ask", { name }),
+        t("lobby.kick.yes"),
+        kick,
+      );
+    }
+  };
+  const removing =
+    seat.kind === "bot" ? t("lobby.bot.remove", { name }) : t("lobby.kick", { name });
+  return make(
+    "li",
+    { class: `seat seat-${i}` },
+    make(
+      "div",
+      { class: "who" },
+      make(
+        "p",
+        { class: "name", dir: "auto" },
+        name,
+        notes.length > 0 && ` (${notes.join(", ")})`,
+      ),
+      make("p", { class: seat.ready ? "state on" : "state" }, state),
+    ),
+    mine &&
+      make(
+        "button",
+        {
+          class: "icon",
+          type: "button",
+          "data-key": "rename",
+          "aria-label": t("lobby.rename"),
+          onclick: () => openRename(room, name),
+        },
+        "✎",
+      ),
+    !mine &&
+      movable(room).includes(i) &&
+      make(
+        "button",
+        {
+          class: "icon",
+          type: "button",
+          "data-key": `move-${i}`,
+          "aria-label": t("menu.handoff.of", { name }),
+          onclick: () => void moveSeat(here, i),
+        },
+        icon("join"),
+      ),
+    !mine &&
+      room.isOwner &&
+      view.room.phase === "lobby" &&
+      make(
+        "button",
+        {
+          class: "icon",
+          type: "button",
+          "data-key": `remove-${i}`,
+          "aria-label": removing,
+          onclick: remove,
+        },
+        "✕",
+      ),
+  );
+}
+
+/**
+ * @param {import("../room.js").Room} room
+ * @param {string} name
+ */
+function openRename(room, name) {
+  openSheet(t("lobby.rename"), (close) => {
+    const field = nameField(name);
+    const form = make(
+      "form",
+      { class: "stack" },
+      make("label", {}, t("name.label"), field),
+      make("button", { class: "big", type: "submit" }, t("lobby.rename.go")),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      close();
+      storage.keepName(field.value.trim());
+      void room.ask({ type: "name", name: field.value.trim() });
+    });
+    return [form];
+  });
+}

@@ -100,6 +100,8 @@ async def test_a_socket_asked_for_in_nonsense_is_let_go_of() -> None:
     async with served() as server, asyncio.timeout(3):
         raw = await Raw.connect(server.port)
         raw.send(SOCKET + b"no header at all\r\n\r\n")
+        head = await raw.reader.readuntil(b"\r\n")
+        assert head == b"HTTP/1.1 400 Bad Request\r\n"
         await raw.gone()
         await raw.leave()
 

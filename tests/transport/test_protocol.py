@@ -263,6 +263,17 @@ async def test_a_flood_after_the_close_is_cut_off() -> None:
         await raw.gone()
 
 
+async def test_a_flood_of_who_takes_no_close_is_cut_off() -> None:
+    async with served() as server, asyncio.timeout(HURRY):
+        raw = await Raw.open(server.port, receive_buffer=4096)
+        line = await _flooded(raw, server)
+        raw.send(*[frame(ASK)] * 60, *[frame("x" * 4000)] * 64)
+        await line._gone.wait()
+        assert line._connection is not None
+        assert line._connection.closing is not None
+        await raw.leave()
+
+
 async def test_a_server_that_stops_tells_even_who_has_not_said_hello() -> None:
     async with served() as server:
         raw = await Raw.open(server.port)

@@ -44,6 +44,8 @@ DISCARDED: Final = 8 * 1024
 CLOSE_SECONDS: Final = 5.0
 """How long a peer may take to answer a close."""
 
+BAD_REQUEST: Final = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"
+
 TOO_BIG: Final = 1009
 NO_TEXT: Final = 1007
 
@@ -149,13 +151,15 @@ class RoomProtocol(WebSocketsSansIOProtocol):
             self._receive_frame(data, at, end)
             at = end
         self._tail = data[at:]
+        if self._is_deaf and not self.writable.is_set() and len(self._tail) > DISCARDED:
+            self.transport.abort()  # it does not take our close, and sends more
 
     def _receive_aside(self, data: bytes) -> None:
         """Take bytes when there is nobody to hear them: not yet, or not any more."""
         if not self.handshake_initiated:
             super().data_received(data)
             if not self.handshake_initiated:  # the request was whole, and is none
-                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.write(b"".join(self.conn.data_to_send()) or BAD_REQUEST)
                 self.transport.close()
             return
         self._discarded += len(data) + (len(self._tail) if self.close_sent else 0)

@@ -1,12 +1,16 @@
 """HTTP is for peers who finish what they begin."""
 
 import asyncio
+import json
+import re
 
 import pytest
 
 from krig.protocol.limits import Limits
-from tests.hostile.raw import Raw
-from tests.transport.served import served
+from krig.transport.http import HttpProtocol
+from krig.transport.protocol import RoomProtocol
+from tests.hostile.raw import PING, PONG, Raw, frame
+from tests.transport.served import opened_room, served
 
 QUICK = Limits(hello_seconds=0.3)
 WHOLE = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -106,6 +110,23 @@ async def test_a_socket_asked_for_in_nonsense_is_let_go_of() -> None:
         await raw.leave()
 
 
+async def test_a_socket_outlives_the_time_for_its_request() -> None:
+    async with served(limits=QUICK) as server, asyncio.timeout(5):
+        raw = await Raw.connect(server.port)
+        raw.send(SOCKET + b"\r\n")
+        await raw.reader.readuntil(b"\r\n\r\n")
+        [line] = server.server_state.connections
+        assert isinstance(line, RoomProtocol)
+        hello = {"type": "hello", "protocol": 1, "room": await opened_room(server)}
+        raw.send(frame(json.dumps({**hello, "token": None})))
+        assert b"welcome" in (await raw.hear())[1]
+        await asyncio.sleep(2 * QUICK.hello_seconds)
+        raw.send(frame("", PING))
+        while (await raw.hear())[0] != PONG:
+            pass
+        await raw.leave()
+
+
 async def test_a_socket_asked_for_inside_another_request_is_none() -> None:
     async with served() as server, asyncio.timeout(3):
         raw = await Raw.connect(server.port)
@@ -114,4 +135,71 @@ async def test_a_socket_asked_for_inside_another_request_is_none() -> None:
         raw.send(SOCKET + b"\r\n")
         head = await raw.reader.readuntil(b"\r\n")
         assert b" 101 " not in head
+        await raw.leave()
+
+
+async def test_nonsense_behind_an_answer_leaves_no_traceback(
+    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = POST.replace(b"Content-Length: 2", b"Transfer-Encoding: chunked")
+    async with served() as server, asyncio.timeout(3):
+        raw = await Raw.connect(server.port)
+        raw.send(asked.replace(b"Host: localhost", b"Host: evil.example"))
+        assert b" 421 " in await raw.reader.readuntil(b"\r\n\r\n")
+        raw.send(b"zzz\r\n\r\n")
+        await raw.gone()
+        await raw.leave()
+    assert not [record for record in caplog.records if record.exc_info]
+    assert "Traceback" not in "".join(capfd.readouterr())
+
+
+async def test_connections_are_counted_until_they_become_sockets() -> None:
+    async with served(limits=Limits(sockets=3)) as server, asyncio.timeout(5):
+        asking = [await Raw.connect(server.port) for _ in range(3)]
+        for raw in asking:
+            raw.send(WHOLE)
+            assert b" 200 " in await raw.reader.readuntil(b"\r\n\r\n")
+        late = await Raw.connect(server.port)
+        assert b" 503 " in await late.reader.readuntil(b"\r\n\r\n")
+        await late.gone()
+        await asking.pop().leave()
+        for pieces in ([SOCKET + b"\r\n"], [SOCKET, b"\r\n"]):
+            raw = await Raw.connect(server.port)
+            for piece in pieces:
+                raw.send(piece)
+                await asyncio.sleep(0.05)
+            assert b" 101 " in await raw.reader.readuntil(b"\r\n\r\n")
+            asking.append(raw)
+        raw = await Raw.connect(server.port)
+        raw.send(WHOLE)
+        assert b" 200 " in await raw.reader.readuntil(b"\r\n\r\n")
+        for left in (*asking, raw, late):
+            await left.leave()
+
+
+LONG = b"GET /client-x/later.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+SLOW = Limits(stall_seconds=1)
+
+
+async def test_who_takes_an_answer_slowly_gets_it_whole() -> None:
+    async with served(limits=SLOW) as server, asyncio.timeout(40):
+        raw = await Raw.connect(server.port, receive_buffer=4096)
+        raw.send(LONG * 3)
+        for _ in range(3):
+            head = await raw.reader.readuntil(b"\r\n\r\n")
+            left = int(re.findall(rb"content-length: (\d+)", head)[0])
+            while left:
+                left -= len(await raw.reader.readexactly(min(left, 4096)))
+                await asyncio.sleep(0.05)
+        await raw.leave()
+
+
+async def test_an_answer_that_nobody_takes_is_not_kept() -> None:
+    async with served(limits=SLOW) as server, asyncio.timeout(10):
+        raw = await Raw.connect(server.port, receive_buffer=4096)
+        raw.send(LONG * 8)
+        await raw.reader.readexactly(1)
+        [line] = server.server_state.connections
+        assert isinstance(line, HttpProtocol)
+        await line.crowd.is_gone()
         await raw.leave()

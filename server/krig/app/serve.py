@@ -30,6 +30,7 @@ from krig.app.settings import Settings
 from krig.errors import CannotStart, KrigError
 from krig.protocol.codec import sentence
 from krig.protocol.limits import MESSAGE_BYTES
+from krig.transport.crowd import Crowd
 from krig.transport.door import BEHIND_A_PROXY
 from krig.transport.http import http_with
 from krig.transport.protocol import RoomProtocol
@@ -91,7 +92,8 @@ async def _serve(
 ) -> None:
     logs.configure(settings.log_format, settings.log_level)
     async with start(settings) as parts, operated(parts, machines):
-        logging.getLogger("uvicorn.error").addFilter(OncePerMinute())
+        for name in ("uvicorn.error", "asyncio"):
+            logging.getLogger(name).addFilter(OncePerMinute())
         for line in warnings(settings):
             print(f"krig: {line}", file=sys.stderr)
         raise_file_limit()
@@ -168,11 +170,16 @@ class Server(uvicorn.Server):
         *,
         ws: type[asyncio.Protocol] = RoomProtocol,
     ) -> None:
-        settings = parts.settings
+        settings, limits = parts.settings, parts.settings.limits
+        of_one = limits.sockets_an_address
+        if (
+            settings.trusted_proxies
+        ):  # to the proxy's connections all are of one address
+            of_one = limits.sockets
         config = uvicorn.Config(
             app=create_app(settings, parts),
             lifespan="on",
-            http=http_with(settings.limits),
+            http=http_with(limits, Crowd(limits.sockets, of_one)),
             ws=ws,
             ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=None,

@@ -2,8 +2,9 @@
 
 Rule 1: a request that was begun is whole within a few seconds, headers and then body;
 so is the first one of a connection that was opened.
-Rule 2: an answer that nobody takes is not kept.
-Rule 3: a socket's request is parsed once, by who will carry it: when a server comes
+Rule 2: an answer of which nobody takes anything is not kept.
+Rule 3: connections are counted too, not only the sockets that some of them become.
+Rule 4: a socket's request is parsed once, by who will carry it: when a server comes
 back, thousands ask for one at once.
 """
 
@@ -15,6 +16,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from krig.protocol.limits import Limits
+from krig.transport.crowd import Crowd
 from krig.transport.deadline import Deadline
 from krig.transport.protocol import RoomProtocol
 
@@ -22,26 +24,49 @@ SOCKET: Final = b"GET /ws HTTP/1.1\r\n"
 END: Final = b"\r\n\r\n"
 NAMES: Final = re.compile(rb"\n[^:\n]+:")
 
+FULL: Final = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n"
+    b"Content-Length: 0\r\n\r\n"
+)
+
 
 class HttpProtocol(H11Protocol):
     """HTTP/1.1 with deadlines; it hands WebSockets on to the class for them."""
 
-    limits = Limits()
+    limits: Limits
+    crowd: Crowd
+    """All connections that have not become sockets."""
+
     _is_silent = True
     """Nothing was heard on this connection yet."""
+    _is_in = False
+    """It is one of the crowd."""
+    _stall: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody opened a connection: a request is due."""
         super().connection_made(transport)
         self._due = Deadline()
-        self._stall = Deadline()
-        self._due.start(transport, self.limits.hello_seconds)
+        self._address = self.client[0] if self.client else ""
+        self._is_in = self.crowd.enter(self._address)
+        if self._is_in:
+            self._due.start(transport, self.limits.hello_seconds)
+        else:
+            transport.write(FULL)
+            transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
-        self._due.stop()
-        self._stall.stop()
+        self._let_go()
+        self.resume_writing()
         super().connection_lost(exc)
+
+    def _let_go(self) -> None:
+        """It is gone, or becomes a socket, which is counted and timed as one."""
+        self._due.stop()
+        if self._is_in:
+            self._is_in = False
+            self.crowd.leave(self._address)
 
     def data_received(self, data: bytes) -> None:
         """Take bytes; each half of a request has its own time."""
@@ -62,7 +87,7 @@ class HttpProtocol(H11Protocol):
 
     def _upgrade(self, carrier: type[RoomProtocol], head: bytes) -> None:
         """Hand a request for a socket on as it came."""
-        self._due.stop()
+        self._let_go()
         self.connections.discard(self)
         protocol = carrier(self.config, self.server_state, self.app_state)
         protocol.connection_made(self.transport)
@@ -87,18 +112,36 @@ class HttpProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """From now on it is no HTTP any more."""
-        self._due.stop()
+        self._let_go()
         super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that this is no HTTP; an answer that was given says enough."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
 
     def pause_writing(self) -> None:
         """The peer does not take the answer."""
         super().pause_writing()
-        self._stall.start(self.transport, self.limits.stall_seconds)
+        self._expect_progress()
 
     def resume_writing(self) -> None:
         """It does again."""
         super().resume_writing()
-        self._stall.stop()
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+    def _expect_progress(self, before: int | None = None) -> None:
+        """Drop a peer who has taken nothing since there were `before` bytes left."""
+        left = self.transport.get_write_buffer_size()
+        if before is not None and left >= before:
+            self.transport.abort()
+            return
+        stall = self.limits.stall_seconds
+        self._stall = self.loop.call_later(stall, self._expect_progress, left)
 
 
 def is_upgrade(data: bytes) -> bool:
@@ -119,7 +162,7 @@ def _is_ours(carrier: object) -> TypeGuard[type[RoomProtocol]]:
     return isinstance(carrier, type) and issubclass(carrier, RoomProtocol)
 
 
-def http_with(limits: Limits) -> type[asyncio.Protocol]:
+def http_with(limits: Limits, crowd: Crowd) -> type[asyncio.Protocol]:
     """The class of a server's connections, with its limits: uvicorn makes them."""
-    own: dict[str, Any] = {"limits": limits}
+    own: dict[str, Any] = {"limits": limits, "crowd": crowd}
     return type("HttpProtocol", (HttpProtocol,), own)

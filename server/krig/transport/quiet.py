@@ -20,8 +20,8 @@ class OncePerMinute(logging.Filter):
         self._said: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let a line through, or not. Lines differ by their template."""
-        now, line = time.monotonic(), str(record.msg)
+        """Let a line through, or not. They differ by their template's first line."""
+        now, line = time.monotonic(), str(record.msg).partition("\n")[0]
         if now - self._said.get(line, -SECONDS) < SECONDS:
             return False
         self._said[line] = now

@@ -51,7 +51,7 @@ export class Lane {
       this.seat === mine ? t("you.capital") : nameOf(view, this.seat),
     );
     setText(this.#count, countOf(hand));
-    this.#count.classList.toggle("kt-split", hand.won > 0);
+    this.element.classList.toggle("kt-split", hand.won > 0);
     const won = scene.winner === this.seat;
     setText(this.#gain, won && scene.gain > 0 ? `▲ +${scene.gain}` : "");
     this.element.setAttribute("aria-label", laneLabel(scene, view, this.seat, mine));

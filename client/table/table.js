@@ -243,8 +243,11 @@ export class KrigTable extends HTMLElement {
   #shape() {
     const { clientWidth: width, clientHeight: height } = this;
     const shape = shapeOf(width, height, this.#me.seat === null);
+    const low = shape === "small" && height < LOW;
+    const above = this.#view?.table?.hands.length === 2 && !low;
     this.dataset["shape"] = shape;
-    this.classList.toggle("kt-low", shape === "small" && height < LOW);
+    this.classList.toggle("kt-low", low);
+    this.classList.toggle("kt-beside", !above || shape === "wide" || shape === "big");
   }
 
   #measure() {

@@ -176,6 +176,21 @@ export const STATES = {
     me: ME,
     said: [{ type: "reshuffled", seat: 1, count: 26 }],
   },
+  "two-won": {
+    view: view([hand(25, "Ks"), hand(25, "Td")]),
+    me: ME,
+    said: [{ type: "pot_won", seat: 0, count: 2, by: "high" }],
+  },
+  "two-won-split": {
+    view: view([hand(13, "9s", { won: 16 }), hand(11, "Ts", { won: 10 })]),
+    me: ME,
+    said: [{ type: "pot_won", seat: 1, count: 12, by: "high" }],
+  },
+  "two-won-watching": {
+    view: view([hand(13, "Ks", { won: 16 }), hand(11, "Td", { won: 10 })]),
+    me: WATCHER,
+    said: [{ type: "pot_won", seat: 0, count: 12, by: "high" }],
+  },
   "two-on-one-screen": {
     view: view(
       [hand(18, "9h -Ks"), hand(24, "9s -8h")],
@@ -265,6 +280,15 @@ export const STATES = {
       waiting: [1, 2],
     }),
     me: ME,
+  },
+  "three-won-split": {
+    view: view([
+      hand(3, "Kh", { won: 14 }),
+      hand(12, "7d", { won: 10 }),
+      hand(10, "3c", { won: 3 }),
+    ]),
+    me: ME,
+    said: [{ type: "pot_won", seat: 0, count: 3, by: "high" }],
   },
   "four-quiet": {
     view: view([hand(13), hand(13), hand(13), hand(13)], { round: 1 }),

@@ -14,7 +14,7 @@ SHOTS = [
 ]
 """German is the longest."""
 
-WRONG = """async () => {
+WRONG = """async ({ replay }) => {
   const settled = () =>
     new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const clips = ".kt-name, .kt-pot, .kt-flip, .kt-tool, krig-table";
@@ -39,6 +39,13 @@ WRONG = """async () => {
         if (left < box.left - 1 || right > box.right + 1 ||
             top < box.top - 1 || bottom > box.bottom + 1)
           wrong.push(`cut off: ${node.data}`);
+        const lane = owner.closest(".kt-who")?.parentElement;
+        for (const card of lane?.querySelectorAll(".kt-cards > *") ?? []) {
+          const over = card.getBoundingClientRect();
+          if (left < over.right - 1 && right > over.left + 1 &&
+              top < over.bottom - 1 && bottom > over.top + 1)
+            wrong.push(`${node.data} under a card`);
+        }
         for (const other of texts) {
           const beside = left > other.right - 1 || right < other.left + 1;
           if (other.owner === owner || beside) continue;
@@ -58,12 +65,12 @@ WRONG = """async () => {
   const found = new Set();
   await settled();
   for (const [name, { view, me, second = null, said }] of Object.entries(STATES)) {
+    const who = { ...me, replay };
+    const moved = second !== table.second;
     table.second = second;
-    table.show(view, me);
-    if (said) {
-      table.tell(said, view, me);
-      await settled();
-    }
+    table.show(view, who);
+    if (said) table.tell(said, view, who);
+    if (said || moved) await settled();
     for (const wrong of read()) found.add(`${name}: ${wrong}`);
   }
   return [...found];
@@ -99,7 +106,21 @@ async def test_no_text_on_the_table_is_cut_off_or_covered(
 ) -> None:
     await page.set_viewport_size({"width": size[0], "height": size[1]})
     await shown(page, harness, f"state=two-quiet&lang={language}", scale)
-    assert await page.evaluate(WRONG) == []
+    assert await page.evaluate(WRONG, {"replay": False}) == []
+
+
+@pytest.mark.parametrize(
+    "size", [(320, 342), (568, 320), (667, 375), (740, 360), (844, 278)]
+)
+@pytest.mark.parametrize("replay", [False, True], ids=["game", "replay"])
+async def test_no_count_lies_under_a_card_in_a_low_box(
+    page: Page, harness: str, size: tuple[int, int], replay: bool
+) -> None:
+    """A replay has its controls below the table: 454 of height leave it 342."""
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
+    await shown(page, harness, "state=two-quiet&lang=de", "100%")
+    found: list[str] = await page.evaluate(WRONG, {"replay": replay})
+    assert [wrong for wrong in found if "under a card" in wrong] == []
 
 
 @pytest.mark.parametrize("state", ["two-war-3", "three-war-3", "four-war-3"])

@@ -115,6 +115,11 @@ export class Room extends EventTarget {
     return mySeat(this.state);
   }
 
+  /** I can only watch: there is no token to sit with. */
+  get watches() {
+    return this.#token === null;
+  }
+
   get isOwner() {
     const owner = this.state.view?.room.owner ?? null;
     return owner !== null && owner === this.state.player;
@@ -189,7 +194,7 @@ export class Room extends EventTarget {
       ...storage.room(this.#code).nonces,
       [this.#who]: { id: deal.id, nonce },
     };
-    storage.changeRoom(this.#code, { nonces, seated: true });
+    storage.changeRoom(this.#code, { nonces });
     const place = view.seats.slice(0, seat).filter((taken) => taken !== null).length;
     return this.ask({
       type: "ready",
@@ -312,6 +317,9 @@ export class Room extends EventTarget {
         this.dispatchEvent(new CustomEvent("reaction", { detail: message }));
         return;
     }
+    // From now on home leads back here, even if the page is left before the game.
+    if (mySeat(before) === null && this.seat !== null)
+      storage.changeRoom(this.#code, { seated: true });
     const room = this.state.view?.room;
     if (room && room.phase !== "lobby") this.#deal = room.deal;
     if (this.state.gap && !this.#resyncing) {

@@ -148,11 +148,7 @@ export function takeOver(app, code, claim) {
     const seated =
       answer.ok && (await room.until(() => room.seat !== null).catch(() => null));
     if (live.signal.aborted) return room.close();
-    if (seated) {
-      storage.changeRoom(code, { seated: true });
-      app.goTo(`/r/${code}`, enterRoom(app, code, { room }));
-      return;
-    }
+    if (seated) return app.goTo(`/r/${code}`, enterRoom(app, code, { room }));
     room.close();
     // The code was no good: whatever seat this device had here it still has.
     if (kept.at > 0) storage.changeRoom(code, kept);

@@ -81,6 +81,15 @@ test("a token is kept before it is sent, and is the same after a reload", () => 
   assert.equal(later.socket.sent[0].token, kept);
 });
 
+test("home leads back to a room as soon as I am seen to sit in it", () => {
+  const wire = new Wire();
+  new Room({ code: "KR071", url: "", around: wire.around }).open();
+  wire.socket.welcome({ player: 7, v: 5 });
+  assert.deepEqual(storage.rooms(), []);
+  wire.socket.hear({ type: "snapshot", v: 5, view: view() });
+  assert.deepEqual(storage.rooms(), ["KR071"]);
+});
+
 test("ready binds me to a nonce that is kept, at my place among the taken seats", () => {
   const { wire, room } = entered();
   void room.ready(true);

@@ -139,6 +139,19 @@ async def test_a_page_that_is_loaded_again_in_mid_war_shows_the_same_war(
     assert await same_on(*table.pages) != before
 
 
+async def test_a_host_who_leaves_the_lobby_is_led_back_to_it_from_home(
+    visitors: Visitors,
+) -> None:
+    page = await visitors.visit("/")
+    await page.get_by_role("button", name="Spill sammen").click()
+    await expect(page.locator(".seat .name")).to_contain_text("(deg, vert)")
+    lobby = page.url
+    await page.goto(visitors.url)
+    await page.get_by_role("button", name="Fortsett").click()
+    await expect(page.locator(".seat .name")).to_contain_text("(deg, vert)")
+    assert page.url == lobby
+
+
 async def test_the_newest_tab_plays_and_the_older_says_so_and_can_take_over(
     visitors: Visitors, server: Server
 ) -> None:

@@ -67,9 +67,13 @@ export function lastName() {
   return read("krig.name") ?? "";
 }
 
-/** @param {string} name */
+/** @param {string} name one that a server has taken */
 export function keepName(name) {
   write("krig.name", name);
+}
+
+export function forgetName() {
+  remove("krig.name");
 }
 
 /**

@@ -55,7 +55,6 @@ export function arrive(app, code) {
   /** @param {"play" | "next" | "watch"} how */
   const go = (how) => {
     const chosen = name.value.trim();
-    if (how !== "watch" && chosen !== "") storage.keepName(chosen);
     const path = `/r/${code}${how === "watch" ? "?watch" : ""}`;
     const sit = how === "watch" ? {} : { sit: chosen || t("you.capital") };
     app.goTo(path, enterRoom(app, code, { watch: how === "watch", ...sit }));

@@ -7,7 +7,6 @@ import { icon } from "../icons.js";
 import { dealtView, KRIEG_40, seatOf } from "../rules.js";
 import * as storage from "../storage.js";
 import { languagePicker } from "./language.js";
-import { suggestedName } from "./name.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
@@ -102,13 +101,14 @@ async function newRoom(preset) {
  * @param {AbortSignal} signal
  */
 async function firstFlip(app, signal) {
-  const [code, { connectTo, enterRoom }] = await Promise.all([
+  const [code, { connectTo, enterRoom }, { sitUnder }] = await Promise.all([
     newRoom("krieg_40"),
     rest(),
+    import("./sit.js"),
   ]);
   const room = connectTo(code, { sits: true });
   try {
-    await deal(room, signal);
+    await deal(room, sitUnder(room), signal);
   } catch (error) {
     room.close();
     throw error;
@@ -119,15 +119,16 @@ async function firstFlip(app, signal) {
 
 /**
  * @param {Room} room
+ * @param {Promise<import("../room.js").Answer>} sat
  * @param {AbortSignal} signal
  */
-async function deal(room, signal) {
+async function deal(room, sat, signal) {
   /** @param {Promise<import("../room.js").Answer>} asked */
   const must = async (asked) => {
     const answer = await asked;
     if (!answer.ok) throw answer.error;
   };
-  await must(room.sit(storage.lastName() || suggestedName()));
+  await must(sat);
   await room.until(() => room.seat !== null, signal);
   await must(room.ask({ type: "bot", seat: 1, on: true }));
   await room.until((state) => state.view?.seats[1] != null, signal);

@@ -4,6 +4,9 @@ import { make } from "../dom.js";
 import { t } from "../i18n.js";
 import * as storage from "../storage.js";
 
+/** Signs, as the server counts them (room/names.py). */
+export const LONGEST_NAME = 20;
+
 /** @returns {string} */
 export function suggestedName() {
   const last = storage.lastName();
@@ -17,7 +20,7 @@ export function nameField(value = suggestedName()) {
   const field = make("input", {
     type: "text",
     value,
-    maxlength: 30,
+    maxlength: LONGEST_NAME,
     autocomplete: "nickname",
     autocapitalize: "words",
     spellcheck: "false",

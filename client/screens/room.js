@@ -11,7 +11,7 @@ import { end } from "./end.js";
 import { lobby } from "./lobby.js";
 import { suggestedName } from "./name.js";
 import { afterLastLook, play } from "./play.js";
-import { sitAndReady } from "./sit.js";
+import { sitAndReady, sitUnder } from "./sit.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
@@ -30,7 +30,7 @@ import { sitAndReady } from "./sit.js";
  * @property {Room} room
  * @property {string} code
  * @property {() => void} toLobby put the end screen away
- * @property {{wantsSeat: boolean}} wishes
+ * @property {{wantsSeat: boolean, name?: string}} wishes
  */
 
 /** @typedef {"loading" | "stopped" | "lobby" | "play" | "end"} Stage */
@@ -119,7 +119,7 @@ export function enterRoom(app, code, how = {}) {
     }
     if (here.wishes.wantsSeat && view?.room.phase === "lobby" && room.seat === null) {
       here.wishes.wantsSeat = false;
-      void sitAndReady(room, suggestedName());
+      void sitAndReady(room, here.wishes.name ?? suggestedName());
     }
   };
 
@@ -151,14 +151,16 @@ export function enterRoom(app, code, how = {}) {
     "refused",
     (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);
-      if (detail.code !== "no_such_room") app.toast(sentenceOf(detail)); // 4510 says it.
+      // 4510 says the one, the sheet that asks for a name the other.
+      if (!["no_such_room", "invalid_name"].includes(detail.code))
+        app.toast(sentenceOf(detail));
     },
     { signal },
   );
   onLanguage(() => stage !== null && stage !== "play" && turnTo(stage), signal);
   turnTo(stageOf(room, null, seen));
   follow(room.state, untold(room.state));
-  if (how.host) void room.sit(storage.lastName() || suggestedName());
+  if (how.host) void sitUnder(room);
   if (how.sit !== undefined) void sitAndReady(room, how.sit, here);
   return {
     root,

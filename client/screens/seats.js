@@ -5,10 +5,10 @@ import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import * as storage from "../storage.js";
 import { openInvite } from "./invite.js";
-import { nameField } from "./name.js";
+import { suggestedName } from "./name.js";
 import { movable, moveSeat } from "./play.js";
-import { confirmFirst, openSheet } from "./sheet.js";
-import { freeName } from "./sit.js";
+import { confirmFirst } from "./sheet.js";
+import { askForName, sitUnder } from "./sit.js";
 
 /** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("../messages.d.ts").SeatView} SeatView */
@@ -46,7 +46,7 @@ function freeSeat({ room, code }, view, i) {
         {
           type: "button",
           "data-key": `sit-${i}`,
-          onclick: () => void room.sit(freeName(view.seats), i),
+          onclick: () => void sitUnder(room, suggestedName(), i),
         },
         t("lobby.sit"),
       ),
@@ -163,20 +163,9 @@ function takenSeat(here, view, seat, i) {
  * @param {string} name
  */
 function openRename(room, name) {
-  openSheet(t("lobby.rename"), (close) => {
-    const field = nameField(name);
-    const form = make(
-      "form",
-      { class: "stack" },
-      make("label", {}, t("name.label"), field),
-      make("button", { class: "big", type: "submit" }, t("lobby.rename.go")),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      close();
-      storage.keepName(field.value.trim());
-      void room.ask({ type: "name", name: field.value.trim() });
-    });
-    return [form];
+  void askForName({ title: t("lobby.rename"), name }, async (chosen) => {
+    const answer = await room.ask({ type: "name", name: chosen });
+    if (answer.ok) storage.keepName(chosen);
+    return answer;
   });
 }

@@ -107,6 +107,13 @@ async def assert_harmless(page: Page) -> None:
     )
 
 
+WRONG = "dialog [role=alert]"
+"""What is wrong with a name, in the sheet that asks for another."""
+
+FAMILY = "👨\u200d👩\u200d👧"
+"""One sign to who types it, but joined by what is not seen."""
+
+
 @pytest.mark.parametrize(
     "name",
     ["Z̷̧̛͍̲̔̈́a̶̢͇̓l̵̰̈g̷̰̓o̴̧̕", "\u202egpj.exe", "Ka\u200bri", "   "],
@@ -120,7 +127,65 @@ async def test_a_name_that_deceives_gets_no_seat(
     await guest.get_by_label("Navnet ditt").fill(name)
     await guest.get_by_role("button", name="Spill", exact=True).click()
     if name.strip():
-        await expect(guest.locator(".toast")).to_contain_text(re.compile("[Nn]avn"))
+        await expect(guest.locator(WRONG)).to_contain_text(re.compile("[Nn]avn"))
         await expect(guest.locator(".seat .name")).to_have_count(0)
     else:
         await expect(guest.locator(".seat .name").first).to_contain_text("Du")
+
+
+async def kept_name(page: Page) -> str | None:
+    name: str | None = await page.evaluate("localStorage.getItem('krig.name')")
+    return name
+
+
+async def type_another(page: Page, name: str) -> None:
+    """Answer the sheet that says what is wrong with the one before."""
+    await expect(page.locator(WRONG)).to_contain_text("Det navnet går ikke")
+    await page.keyboard.type(name)
+    await page.keyboard.press("Enter")
+    await expect(page.locator("dialog")).to_have_count(0)
+
+
+async def test_a_refused_name_is_not_kept_and_another_is_asked_for_until_one_is_taken(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.make_room("krieg_40")
+    page = await visitors.visit(f"/r/{code}")
+    await page.get_by_label("Navnet ditt").fill(FAMILY)
+    await page.get_by_role("button", name="Spill", exact=True).click()
+    await expect(page.locator(WRONG)).to_contain_text("Det navnet går ikke")
+    assert await kept_name(page) is None
+    await type_another(page, "Kari")
+    await expect(page.locator(".seat .name")).to_have_text(["Kari (deg, vert)"])
+    assert await kept_name(page) == "Kari"
+
+    await page.get_by_role("button", name="Bytt navn").click()
+    await page.get_by_label("Navnet ditt").fill(FAMILY)
+    await page.keyboard.press("Enter")
+    await expect(page.locator(WRONG)).to_contain_text("Det navnet går ikke")
+    assert await kept_name(page) == "Kari"
+    await type_another(page, "Åse")
+    await expect(page.locator(".seat .name")).to_have_text(["Åse (deg, vert)"])
+    assert await kept_name(page) == "Åse"
+
+
+@pytest.mark.parametrize("door", ["Snu kort", "Spill sammen"])
+async def test_a_bad_name_that_was_kept_once_bars_no_door(
+    visitors: Visitors, door: str
+) -> None:
+    bad = f"localStorage.setItem('krig.name', '{'W' * 21}')"
+    page = await visitors.visit("/", before=bad)
+    await page.get_by_role("button", name=door).click()
+    await type_another(page, "Kari")
+    await page.wait_for_url("**/r/*")
+    assert await kept_name(page) == "Kari"
+
+
+async def test_no_more_can_be_typed_than_a_name_may_have(
+    visitors: Visitors, server: Server
+) -> None:
+    page = await visitors.visit(f"/r/{server.make_room('krieg_40')}")
+    await page.get_by_label("Navnet ditt").fill("")
+    await page.get_by_label("Navnet ditt").press_sequentially("W" * 30)
+    await enter(page)
+    await expect(page.locator(".seat .name")).to_have_text([f"{'W' * 20} (deg, vert)"])

@@ -410,6 +410,12 @@ class TooManyRooms(HostError):
     code = "too_many_rooms"
 
 
+class Draining(HostError):
+    """The server stops, and takes no new rooms; it will be back in a moment."""
+
+    code = "draining"
+
+
 class TooManyConnections(HostError):
     """The server is full; who has a seat is let in all the same."""
 

@@ -4,9 +4,11 @@ from asyncio import Event, create_task, gather, sleep
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from krig.engine.rules import PRESETS, Rules
 from krig.errors import (
+    Draining,
     GameNotOver,
     NoSuchGame,
     NoSuchRoom,
@@ -393,7 +395,7 @@ async def test_a_server_that_stops_says_when_to_come_back_and_keeps_nothing() ->
     await stage.host.aclose()
     assert stage.clock.pending == 0
     assert not stage.host.tables
-    with pytest.raises(TooManyRooms):
+    with pytest.raises(Draining):
         await stage.host.open_room(Rules(), None)
     last = (await stage.log.chapter(stage.code))[-1]
     assert [type(fact) for fact in last.facts] == [f.Flipped]
@@ -529,3 +531,47 @@ async def test_who_was_on_the_way_to_a_room_that_is_removed_does_not_get_in(
     with pytest.raises(NoSuchRoom):
         await host.table(stage.code)
     await host.aclose()
+
+
+@pytest.mark.parametrize(("rooms", "length"), [(24_300, 5), (24_301, 6)])
+async def test_codes_grow_with_the_rooms_that_are_stored(
+    monkeypatch: pytest.MonkeyPatch, rooms: int, length: int
+) -> None:
+    stage = Stage()
+    stage.host.start()
+
+    async def codes() -> list[str]:
+        return [f"ROOM{n}" for n in range(rooms)]
+
+    monkeypatch.setattr(stage.log, "codes", codes)
+    await stage.clock.wait(60)
+    code = await stage.host.open_room(PRESETS["krieg_40"], None)
+    assert len(code) == length
+    await stage.host.aclose()
+
+
+async def test_rooms_that_are_opened_at_once_are_counted_too() -> None:
+    stage = Stage(HostSettings(limits=Limits(rooms=3)))
+    stage.log.gate.clear()
+    opening = [
+        create_task(stage.host.open_room(PRESETS["krieg_40"], None)) for _ in range(8)
+    ]
+    await settle()
+    stage.log.gate.set()
+    came_to = await gather(*opening, return_exceptions=True)
+    assert sum(isinstance(each, TooManyRooms) for each in came_to) == 5
+    await stage.host.aclose()
+
+
+async def test_a_disk_that_takes_nothing_is_told_of_once_and_not_at_every_try() -> None:
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    for _ in range(2):
+        with capture_logs() as lines:
+            stage.log.down = True
+            kari.ask(c.ChangeName("Kaja"))
+            await stage.clock.wait(5)
+        assert [line["event"] for line in lines].count("storage_unavailable") == 1
+        stage.log.down = False
+        await stage.clock.wait(5)
+    await stage.host.aclose()

@@ -1,6 +1,7 @@
 """A party with typing errors gets in; who tries all codes finds nothing."""
 
 import asyncio
+from itertools import count
 from typing import Any, cast
 
 import pytest
@@ -90,43 +91,62 @@ async def test_an_ipv6_network_is_one_address_and_a_home_is_not_counted() -> Non
     assert await scene.tries("2a00:1:2:4::1", "7KQ4M") == "in"
 
 
+class Keeping:
+    """A doorkeeper, and the rooms that live."""
+
+    def __init__(self, **limits: int) -> None:
+        self.clock = HandClock()
+        self.living: set[str] = set()
+        self._numbers = count()
+        crowd = Crowd(most=10, most_of_one=10)
+        self.keeper = Doorkeeper(crowd, self.clock, Limits(**limits), self._is_there)
+
+    async def _is_there(self, code: str) -> bool:
+        await asyncio.sleep(0)
+        return code in self.living
+
+    async def open(self, address: str) -> None:
+        """Open a room, which takes a moment."""
+        async with self.keeper.letting(address) as opened:
+            await asyncio.sleep(0)
+            code = str(next(self._numbers))
+            self.living.add(code)
+            opened.add(code)
+
+
 @pytest.mark.parametrize("address", [ADDRESS, "10.0.0.1"])
 async def test_rooms_that_live_are_counted_by_who_opened_them(address: str) -> None:
-    clock, living = HandClock(), set[str]()
-
-    async def is_there(code: str) -> bool:
-        return code in living
-
-    crowd = Crowd(most=10, most_of_one=10)
-    limits = Limits(rooms_an_address=3, rooms_a_minute=60)
-    keeper = Doorkeeper(crowd, clock, limits, is_there)
-    for n in range(3):
-        await keeper.check(address)
-        living.add(str(n))
-        keeper.opened(address, str(n))
+    keeping = Keeping(rooms_an_address=3)
+    for _ in range(3):
+        await keeping.open(address)
     if address != ADDRESS:
-        await keeper.check(address)
+        await keeping.open(address)
         return
     with pytest.raises(TooManyRooms):
-        await keeper.check(address)
-    await keeper.check("93.184.216.35")
-    living.discard("1")
-    await keeper.check(address)
+        await keeping.open(address)
+    await keeping.open("93.184.216.35")
+    keeping.living.discard("1")
+    await keeping.open(address)
+
+
+async def test_rooms_that_are_opened_at_once_are_counted_too() -> None:
+    keeping = Keeping(rooms_an_address=3)
+    for most in (3, 1):
+        asked = (keeping.open(ADDRESS) for _ in range(8))
+        came_to = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(each) for each in came_to if each] == [TooManyRooms] * (8 - most)
+        assert len(keeping.living) == 3
+        keeping.living.discard("1")
 
 
 async def test_the_sixty_first_room_in_a_minute_waits() -> None:
-    clock = HandClock()
-
-    async def is_there(code: str) -> bool:
-        return False
-
-    keeper = Doorkeeper(Crowd(10, 10), clock, Limits(), is_there)
+    keeping = Keeping()
     for _ in range(60):
-        await keeper.check(ADDRESS)
+        await keeping.open(ADDRESS)
     with pytest.raises(TooFast):
-        await keeper.check(ADDRESS)
-    clock.pass_time(1)
-    await keeper.check(ADDRESS)
+        await keeping.open(ADDRESS)
+    keeping.clock.pass_time(1)
+    await keeping.open(ADDRESS)
 
 
 async def test_everybody_from_one_private_address_is_one_warning(

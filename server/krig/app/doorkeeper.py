@@ -3,7 +3,8 @@
 Only public addresses are counted: at home everybody may share one.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 from krig.errors import TooFast, TooManyRooms
 from krig.host.ports import Clock
@@ -22,6 +23,12 @@ class Opener:
         self.bucket = bucket
         self.rooms: set[str] = set()
         """Those that were still there when somebody last looked."""
+        self.opening = 0
+        """Those that are just being opened."""
+
+    def may_open(self, most: int) -> bool:
+        """Whether one more would not be too many."""
+        return len(self.rooms) + self.opening < most
 
 
 class Doorkeeper:
@@ -40,8 +47,9 @@ class Doorkeeper:
         self._is_there = is_there
         self._openers: dict[str, Opener] = {}
 
-    async def check(self, address: str) -> None:
-        """See whether an address may open one more room.
+    @asynccontextmanager
+    async def letting(self, address: str) -> AsyncIterator[set[str]]:
+        """Let an address open one more room, whose code goes into the set.
 
         Raises:
             TooFast: it has opened too many in the last minute.
@@ -50,20 +58,23 @@ class Doorkeeper:
         if not self._crowd.has_place_for(Newcomer.ROOM):
             raise TooManyRooms
         if not is_public(address):
+            yield set()
             return
         opener = self._opener(household(address))
         if opener.bucket.take(self._clock.monotonic()):
             raise TooFast("Too many rooms were opened from here; wait a minute.")
-        if len(opener.rooms) >= self._limits.rooms_an_address:
-            there = {code for code in opener.rooms if await self._is_there(code)}
-            opener.rooms &= there
-        if len(opener.rooms) >= self._limits.rooms_an_address:
+        most = self._limits.rooms_an_address
+        if not opener.may_open(most):
+            for code in tuple(opener.rooms):
+                if not await self._is_there(code):
+                    opener.rooms.discard(code)
+        if not opener.may_open(most):
             raise TooManyRooms("Too many rooms that were opened from here still live.")
-
-    def opened(self, address: str, code: str) -> None:
-        """An address has opened a room."""
-        if is_public(address):
-            self._opener(household(address)).rooms.add(code)
+        opener.opening += 1
+        try:
+            yield opener.rooms
+        finally:
+            opener.opening -= 1
 
     def _opener(self, home: str) -> Opener:
         a_minute = self._limits.rooms_a_minute

@@ -83,15 +83,14 @@ async def open_room(
     request: Request, parts: Parts, wanted: NewRoom | None = None
 ) -> OpenedRoom:
     """Open a room."""
-    address = _address(request)
-    await parts.doorkeeper.check(address)
     wanted = wanted or NewRoom()
     preset = wanted.preset
     if preset is None and wanted.rules is None and wanted.code is None:
         preset = DEFAULT_PRESET
-    asked = agreed(preset, wanted.rules, wanted.code)
-    code = await parts.host.open_room(asked.rules, asked.preset, asked.game_code)
-    parts.doorkeeper.opened(address, code)
+    async with parts.doorkeeper.letting(_address(request)) as opened:
+        asked = agreed(preset, wanted.rules, wanted.code)
+        code = await parts.host.open_room(asked.rules, asked.preset, asked.game_code)
+        opened.add(code)
     base = _base(request, parts)
     return OpenedRoom(
         code=code,

@@ -51,9 +51,10 @@ SEND_BUFFER: Final = 64 * 1024
 WHITE_ON_BLACK: Final = "\033[97;40m"
 AS_BEFORE: Final = "\033[0m"
 
-DRAIN_SECONDS: Final = 5
-REST_SECONDS: Final = 2
-"""What requests under way get after the sockets are gone; together below ten."""
+DRAIN_SECONDS: Final = 4
+REST_SECONDS: Final = 1
+"""What requests under way get after the sockets are gone. With two for what tables have
+in flight and two for the disk that is below ten."""
 
 
 def serve(settings: Settings) -> int:

@@ -14,6 +14,7 @@ import structlog
 from krig.engine.rules import Rules
 from krig.errors import (
     Conflict,
+    Draining,
     KrigError,
     NewerSchema,
     NoSuchGame,
@@ -34,7 +35,7 @@ from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
 from krig.room.chapters import open_room
-from krig.room.code import LENGTH, draw_room_code
+from krig.room.code import code_length, draw_room_code
 from krig.room.evolve import evolve, fold
 from krig.room.record import Record, record
 from krig.room.room import Phase, Room
@@ -46,6 +47,9 @@ TRIES: Final = 3
 """How often a room is stored anew whose first entry was lost on its way."""
 
 T = TypeVar("T")
+
+CLOSE_SECONDS: Final = 2.0
+"""What is in flight gets so long to be stored when the server stops."""
 
 log = structlog.get_logger()
 
@@ -79,6 +83,10 @@ class Host:
             observer,
         )
         self._tables: dict[str, Table] = {}
+        self._opening = 0
+        """Rooms that are just being made."""
+        self._stored_rooms = 0
+        """When the janitor last counted."""
         self._set_aside: set[str] = set()
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -113,20 +121,27 @@ class Host:
             game_code: a game to deal again; `rules` are its rules.
 
         Raises:
+            Draining: the server stops.
             TooManyRooms: this process keeps as many as it may.
             StorageUnavailable: nothing was made.
         """
         asked = c.ChangeRules(rules, preset, game_code)
-        if self._closed or len(self._tables) >= self._settings.limits.rooms:
+        if self._closed:
+            raise Draining
+        if len(self._tables) + self._opening >= self._settings.limits.rooms:
             raise TooManyRooms
-        while True:
-            code = self._draw_code()
-            if code is not None and await self._made(code, asked):
-                return code
+        self._opening += 1
+        try:
+            while True:
+                code = self._draw_code()
+                if code is not None and await self._made(code, asked):
+                    return code
+        finally:
+            self._opening -= 1
 
     def _draw_code(self) -> str | None:
         """A code grows by a sign when live rooms pass a thousandth of the space."""
-        length = LENGTH + (len(self._tables) > 24_300)
+        length = code_length(max(self._stored_rooms, len(self._tables)))
         return draw_room_code(self._chance.bytes(2 * length), length)
 
     async def _made(self, code: str, asked: c.ChangeRules) -> bool:
@@ -278,7 +293,9 @@ class Host:
 
     async def _forget_old_rooms(self) -> None:
         now, read = self._clock.now(), 0
-        for code in await self._log.codes():
+        codes = await self._log.codes()
+        self._stored_rooms = len(codes)
+        for code in codes:
             if self._is_wanted(code) or code in self._set_aside:
                 continue
             if code not in self._expiry and read < SWEPT:
@@ -373,7 +390,7 @@ class Host:
             table.close(CloseCode.DRAIN, "the server stops")
         left: set[asyncio.Task[Any]] = {*self._tasks, *self._reading.values()}
         if left:
-            _, left = await asyncio.wait(left, timeout=5)
+            _, left = await asyncio.wait(left, timeout=CLOSE_SECONDS)
         for task in left:
             task.cancel()
         self._tables.clear()

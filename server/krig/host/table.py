@@ -264,7 +264,8 @@ class Table:
             await self._store(draft)
         except StorageUnavailable as error:
             self._observer.appended(error.code, 0)
-            log.warning("storage_unavailable", room=self.room.code, why=str(error))
+            if not self._is_in_trouble:
+                log.warning("storage_unavailable", room=self.room.code, why=str(error))
             self._put_off(draft, error)
         except NewerSchema:
             log.warning("room_let_go", room=self.room.code)

@@ -29,6 +29,8 @@ SHRINK: Final = 256
 """Pages given back to the file system after a room was forgotten, where a quarter of
 the file is free; the others are kept for rooms to come."""
 
+JOIN_SECONDS: Final = 2.0
+
 HEADS: Final = 50_000
 """So many newest versions are kept in mind before they are all looked up anew."""
 
@@ -101,9 +103,14 @@ class Writer:
         self._jobs.put(None)
 
     def join(self) -> None:
-        """Wait until all is committed, and close the connection."""
-        self._thread.join()
-        self._con.close()
+        """Wait until all is committed, and close the connection.
+
+        A disk that does not answer is not waited for: what it was given is not
+        acknowledged, and the process is to end.
+        """
+        self._thread.join(JOIN_SECONDS)
+        if not self._thread.is_alive():
+            self._con.close()
 
     def _write(self) -> None:
         """Commit what waits, as soon as the pace allows, until there is no more."""

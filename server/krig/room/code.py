@@ -32,6 +32,18 @@ def parse_room_code(text: str) -> str:
     return letters
 
 
+def code_length(rooms: int) -> int:
+    """How long the codes of new rooms are when so many live.
+
+    >>> code_length(24_300), code_length(24_301)
+    (5, 6)
+    """
+    length = LENGTH
+    while rooms * 1000 > len(ALPHABET) ** length and length < _LONGEST:
+        length += 1
+    return length
+
+
 def draw_room_code(chance: bytes, length: int = LENGTH) -> str | None:
     """Make a code of `chance` (two bytes a letter), or None: draw again.
 

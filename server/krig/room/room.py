@@ -7,6 +7,7 @@ are 0 … n-1, and are the game's seats too.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from hmac import compare_digest
 from typing import Final, NamedTuple
 
 from krig.engine.fairness import commitment
@@ -255,7 +256,9 @@ class Room(NamedTuple):
         if token is None:
             return None
         for i, place in enumerate(self.seats):
-            if place is not None and place.token == token and not place.left:
+            if place is None or place.token is None or place.left:
+                continue
+            if compare_digest(place.token, token):
                 return Seat(i)
         return None
 

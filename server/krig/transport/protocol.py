@@ -42,7 +42,10 @@ DISCARDED: Final = 8 * 1024
 """Bytes that may still come before the route is there, or after we closed."""
 
 CLOSE_SECONDS: Final = 5.0
-"""How long a peer may take to answer a close."""
+"""How long a peer may take to answer a close…"""
+
+STOP_SECONDS: Final = 3.0
+"""…and when the server stops."""
 
 BAD_REQUEST: Final = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"
 
@@ -132,7 +135,8 @@ class RoomProtocol(WebSocketsSansIOProtocol):
 
     def shutdown(self) -> None:
         """The server stops: tell when to come back, now; later is too late."""
-        self._farewell.start(self.transport, CLOSE_SECONDS)
+        self._farewell.stop()
+        self._farewell.start(self.transport, STOP_SECONDS)
         if self._connection is None or self._is_over:
             super().shutdown()
             return

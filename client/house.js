@@ -92,7 +92,7 @@ function limitText(value) {
 }
 
 /**
- * "Kort spill, 40 runder", or "Egne regler (fra …)".
+ * "Kort spill, 40 runder", or "Endret: Kort spill, 40 runder".
  * @param {string | null} preset
  * @param {boolean} [altered] the rules are not the preset's any more
  * @returns {string}

@@ -86,10 +86,10 @@ export class Tools {
     this.#isAuto = auto;
     const paused = view.room.paused !== null;
     this.row.dataset["tempo"] = this.#now;
-    setText(this.#tempoText, t(`table.tempo.${this.#now}`));
+    setText(this.#tempoText, t(`tempo.${this.#now}`));
     this.#tempo.setAttribute(
       "aria-label",
-      t("table.tempo", { tempo: t(`table.tempo.${this.#now}`) }),
+      t("table.tempo", { tempo: t(`tempo.${this.#now}`) }),
     );
     setText(this.#autoText, t("table.auto"));
     this.#auto.setAttribute("aria-checked", String(auto));

@@ -93,7 +93,7 @@ test("a round is told in one sentence, you first", () => {
   if (note?.kind !== "won" || !entry) return;
   assert.equal(
     roundSentence(note, entry.view, 0),
-    "Runde 17: Du tok 2 kort: konge mot sju. Du 27, Ingrid 25.",
+    "Runde 17: Du tok 2\u00a0kort: konge mot sju. Du 27, Ingrid 25.",
   );
 });
 

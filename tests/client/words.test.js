@@ -54,7 +54,7 @@ test("every rule has a name and a sentence of help", () => {
 });
 
 test("an altered preset says where it comes from", () => {
-  assert.equal(presetName("krieg_40", true), "Own rules (from Short game, 40 rounds)");
+  assert.equal(presetName("krieg_40", true), "Changed: Short game, 40 rounds");
 });
 
 test("a code is found in a link, and look-alikes are repaired", () => {

@@ -22,22 +22,22 @@ export function storyLine({ seats, turning_round: round }, rounds, names, who) {
       ? t("end.story.even").replace(/\.$/, "")
       : t(key, { name: names[most] ?? "", n, of: rounds.length });
   if (round === null) return `${text}.`;
-  const turned = ledFrom(rounds, round, who.winners);
+  const turned = turnedBy(rounds, round, who.winners);
   return `${text}; ${t(turned ? "end.story.war" : "end.story.swing", { round })}.`;
 }
 
 /**
- * Whether the one winner had most cards after every round from there on.
+ * Whether the one winner had most cards after every round from there on, and not before.
  * @param {readonly RoundRecord[]} rounds
  * @param {number} round
  * @param {readonly number[]} winners
  */
-function ledFrom(rounds, round, winners) {
+function turnedBy(rounds, round, winners) {
   const [winner] = winners;
   if (winner === undefined || winners.length > 1) return false;
-  return rounds
-    .slice(round - 1)
-    .every(({ counts }) =>
-      counts.every((n, seat) => seat === winner || n < (counts[winner] ?? 0)),
-    );
+  const led = rounds.map(({ counts }) =>
+    counts.every((n, seat) => seat === winner || n < (counts[winner] ?? 0)),
+  );
+  // Before the first round there is nothing to turn.
+  return led[round - 2] === false && led.slice(round - 1).every(Boolean);
 }

@@ -121,3 +121,19 @@ test("the story is one sentence, which says turned only where a war did it", () 
     "You led 3 of 5 rounds; the war in round 4 moved the most cards.",
   );
 });
+
+test("a war turned nothing for a winner who was in front before it", () => {
+  const rounds = ROUNDS.map((round, i) => ({ ...round, counts: [28 + i, 24 - i] }));
+  const line = (/** @type {number} */ from) =>
+    storyLine(
+      { ...statisticsOf([26, 26], rounds, [0]), turning_round: from },
+      rounds,
+      ["You", "Ola"],
+      { me: 0, winners: [0] },
+    );
+  for (const round of [1, 2])
+    assert.equal(
+      line(round),
+      `You led 5 of 5 rounds; the war in round ${round} moved the most cards.`,
+    );
+});

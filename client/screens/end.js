@@ -66,7 +66,8 @@ export function end(here, again) {
   }
   draw();
   foot();
-  app.announce(t("say.ended"));
+  const won = last && titleOf(last, last.players.indexOf(room.state.player ?? -1));
+  app.announce([t("say.ended"), won].filter(Boolean).join(" "));
   if (last !== null) {
     count(code, last, room.state.player);
     readRecord(code, last.game).then(
@@ -171,8 +172,7 @@ function played({ code }, { last, record, names, total, me }) {
           storyLine(statistics, rounds, names, { me, winners: last.winners }),
         ),
       ),
-    statistics !== null && tiles(statistics, me >= 0 ? me : (last.winners[0] ?? 0)),
-    statistics !== null && names.length > 2 && everyone(statistics, names),
+    statistics !== null && everyone(statistics, names),
     make(
       "button",
       { type: "button", "data-key": "replay", onclick: () => void replay() },
@@ -237,56 +237,37 @@ function scoreOf({ counts }) {
 }
 
 /**
- * @param {Statistics} statistics
- * @param {number} seat
- */
-function tiles({ wars, seats }, seat) {
-  const {
-    wars_won: won = 0,
-    longest_streak: streak = 0,
-    biggest_lead: lead = 0,
-  } = seats[seat] ?? {};
-  /** @param {string | number} n @param {string} text */
-  const tile = (n, text) =>
-    make("li", { class: "panel" }, make("span", { class: "strong" }, String(n)), text);
-  return make(
-    "ul",
-    { class: "tiles" },
-    tile(wars, t("end.wars", { n: wars })),
-    tile(won, t("end.wars.won", { n: won })),
-    tile(streak, t("end.streak")),
-    tile(lead > 0 ? `+${lead}` : "0", t("end.lead")),
-  );
-}
-
-/**
+ * How many wars there were, and what each player made of them.
  * @param {Statistics} statistics
  * @param {readonly string[]} names
  */
-function everyone({ seats }, names) {
-  const head = ["", t("end.wars.won", { n: 2 }), t("end.streak"), t("end.lead")];
+function everyone({ wars, seats }, names) {
+  const head = [t("end.wars.won", { n: 2 }), t("end.streak"), t("end.lead")];
+  const rows = seats.map(({ wars_won, longest_streak, biggest_lead }, seat) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row", dir: "auto" }, names[seat] ?? ""),
+      ...[wars_won, longest_streak, biggest_lead > 0 ? `+${biggest_lead}` : 0].map(
+        (n) => make("td", {}, String(n)),
+      ),
+    ),
+  );
+  const number = make("span", { class: "strong" }, String(wars));
   return make(
     "table",
-    { class: "small" },
+    { class: "panel small each" },
     make(
       "thead",
       {},
-      make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text))),
+      make(
+        "tr",
+        {},
+        make("th", { scope: "col" }, number, ` ${t("end.wars", { n: wars })}`),
+        ...head.map((text) => make("th", { scope: "col" }, text)),
+      ),
     ),
-    make(
-      "tbody",
-      {},
-      ...seats.map((story, seat) => {
-        const { wars_won, longest_streak, biggest_lead } = story;
-        const cells = [wars_won, longest_streak, biggest_lead];
-        return make(
-          "tr",
-          {},
-          make("th", { scope: "row", dir: "auto" }, names[seat] ?? ""),
-          ...cells.map((n) => make("td", {}, String(n))),
-        );
-      }),
-    ),
+    make("tbody", {}, ...rows),
   );
 }
 

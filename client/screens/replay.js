@@ -109,7 +109,9 @@ export function showReplay({ start, steps }, seat, fromRound) {
       { type: "button", class: "icon", "aria-label": t(label), onclick: act },
       icon(name),
     );
-  const back = button("back", "replay.back", () => jump(at - 1));
+  const back = button("back", "replay.back", () => {
+    if (at > 0) jump(at - 1);
+  });
   const toggle = button("play", "replay.play", () => (timer ? pause() : play()));
   const forth = button("forth", "replay.forth", () => {
     pause();
@@ -130,9 +132,9 @@ export function showReplay({ start, steps }, seat, fromRound) {
     const running = timer !== 0;
     toggle.setAttribute("aria-label", t(running ? "replay.pause" : "replay.play"));
     toggle.replaceChildren(icon(running ? "pause" : "play"));
-    back.disabled = at === 0;
-    forth.disabled = at >= steps.length;
-    war.disabled = nextWar(steps, at) === null;
+    offer(back, at > 0);
+    offer(forth, at < steps.length);
+    offer(war, nextWar(steps, at) !== null);
     speed.textContent = t(`tempo.${tempo}`);
     speed.setAttribute("aria-label", t("table.tempo", { tempo: t(`tempo.${tempo}`) }));
   };
@@ -174,6 +176,15 @@ export function showReplay({ start, steps }, seat, fromRound) {
   toggle.focus();
   jump(fromRound === null ? 0 : stepOfRound(steps, fromRound));
   if (fromRound !== null) play();
+}
+
+/**
+ * A button that can do nothing now keeps its focus, as one that is `disabled` would not.
+ * @param {HTMLElement} button
+ * @param {boolean} live
+ */
+function offer(button, live) {
+  button.setAttribute("aria-disabled", String(!live));
 }
 
 /**

@@ -99,7 +99,7 @@ def assert_told(told: list[list[str]], record: dict[str, Any]) -> None:
         assert ("Du tok" in said[0]) == (played["winner"] == 0)
     said = [text for role, text in told if role == "status"]
     last = f"Runde {record['rounds'][-1]['round']}: "
-    ended = said.index("Spillet er slutt.")
+    ended = said.index("Spillet er slutt. Du vant! 32 – 0")
     assert any(text.startswith(last) for text in said[:ended]), "first how it ended"
     alerts = [text for role, text in told if role == "alert"]
     wars = [range(1, played["war"] + 1) for played in record["rounds"]]

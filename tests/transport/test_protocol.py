@@ -1,7 +1,9 @@
 """Our protocol class, byte by byte, at its limits and one beyond."""
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +14,7 @@ from krig.app.serve import Server
 from krig.protocol.limits import Limits
 from krig.protocol.session import CloseCode
 from krig.transport.protocol import RoomProtocol
+from tests.host.stage import settle
 from tests.hostile.raw import (
     BINARY,
     CLOSE,
@@ -267,11 +270,31 @@ async def test_a_flood_of_who_takes_no_close_is_cut_off() -> None:
     async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.open(server.port, receive_buffer=4096)
         line = await _flooded(raw, server)
+        connection = line._connection
         raw.send(*[frame(ASK)] * 60, *[frame("x" * 4000)] * 64)
         await line._gone.wait()
-        assert line._connection is not None
-        assert line._connection.closing is not None
+        assert connection is not None
+        assert connection.closing is not None
         await raw.leave()
+
+
+async def test_who_has_gone_is_forgotten_without_a_collection_of_garbage() -> None:
+    async with served() as server, asyncio.timeout(HURRY):
+        raw = await Raw.open(server.port)
+        await greet(raw, await opened_room(server))
+        [line] = filter(_is_ours, server.server_state.connections)
+        assert isinstance(line, RoomProtocol)
+        kept = weakref.ref(line), weakref.ref(line._connection), weakref.ref(line.conn)
+        gc.disable()
+        try:
+            await raw.leave()
+            await line._gone.wait()
+            del line
+            await server._parts.crowd.is_gone()
+            await settle()
+            assert [each() for each in kept] == [None] * 3
+        finally:
+            gc.enable()
 
 
 async def test_a_server_that_stops_tells_even_who_has_not_said_hello() -> None:

@@ -121,6 +121,11 @@ class RoomProtocol(WebSocketsSansIOProtocol):
         self._farewell.stop()
         super().connection_lost(exc)
         self._gone.set()
+        # What refers to itself would stay until garbage is collected, which stops all.
+        self._connection = None
+        self.conn.parser.close()
+        if self.handshake_initiated and hasattr(self, "scope"):
+            self.scope["extensions"].pop(LINE, None)
 
     def pause_writing(self) -> None:
         """The peer does not take what it is sent."""

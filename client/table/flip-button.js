@@ -22,6 +22,8 @@ export class FlipButton {
   #sent = { battle: "", at: 0 };
   /** @type {[View, number, boolean] | null}  what was drawn last */
   #drawn = null;
+  /** There are two of them here: each tells by ear whose it is. */
+  named = false;
 
   /** @param {(type: string, detail: object) => void} ask */
   constructor(ask) {
@@ -50,6 +52,7 @@ export class FlipButton {
     const { act, label, hint, war } = pressOf(view, seat, online, sent);
     this.#sit.hidden = true;
     this.#write(label, hint, act !== "none");
+    this.#name(this.named ? `${nameOf(view, seat)}: ${label}. ${hint}`.trim() : "");
     this.#button.classList.toggle("kt-at-war", war);
     this.#act = () => {
       if (act === "resume") this.#ask("krig-pause", { on: false });
@@ -75,6 +78,7 @@ export class FlipButton {
       t("table.watching"),
       true,
     );
+    this.#name("");
     this.#button.classList.remove("kt-at-war");
     setText(this.#sit, t("table.sit"));
     this.#sit.hidden = false;
@@ -90,6 +94,12 @@ export class FlipButton {
     setText(this.#label, label);
     setText(this.#hint, hint);
     this.#button.setAttribute("aria-disabled", String(!live));
+  }
+
+  /** @param {string} name  what a screen reader calls it; empty: what stands on it */
+  #name(name) {
+    if (name) this.#button.setAttribute("aria-label", name);
+    else this.#button.removeAttribute("aria-label");
   }
 }
 

@@ -34,6 +34,11 @@ export class Speaker {
     else this.#waiting = setTimeout(say, SENTENCE_MS);
   }
 
+  /** @param {string} text  what is not about a round */
+  say(text) {
+    setText(this.#status, text);
+  }
+
   /** Leave unsaid what waits. */
   hush() {
     clearTimeout(this.#waiting);

@@ -153,10 +153,27 @@ export class KrigTable extends HTMLElement {
    * @param {Me} me
    */
   #accept(view, me) {
+    const before = this.#view && { tempo: this.#view.room.tempo, auto: this.#isAuto };
     this.#view = view;
     this.#me = me;
+    if (before) this.#tellControls(before);
     this.#followed = me.followed ?? this.#followed;
     this.#drawControls();
+  }
+
+  /**
+   * By ear what a key changed; a small button with the focus says it itself.
+   * @param {{tempo: import("../messages.d.ts").Tempo, auto: boolean}} before
+   */
+  #tellControls({ tempo, auto }) {
+    const now = this.#view?.room.tempo;
+    if (this.#me.replay || this.#tools.row.contains(document.activeElement)) return;
+    if (now && now !== tempo) {
+      this.#speaker.say(t("table.tempo", { tempo: t(`tempo.${now}`) }));
+    }
+    if (this.#me.seat !== null && this.#isAuto !== auto) {
+      this.#speaker.say(t(this.#isAuto ? "table.auto.on" : "table.auto.off"));
+    }
   }
 
   /**
@@ -224,6 +241,7 @@ export class KrigTable extends HTMLElement {
     this.classList.toggle("kt-two", this.#second !== null);
     this.#tools.row.hidden = seat === null || this.#second !== null;
     this.#tools.draw(view, this.#isAuto);
+    this.#button.named = this.#across.named = this.#second !== null;
     if (seat === null) this.#button.drawWatching(view, this.#followed);
     else this.#button.draw(view, seat, online);
     if (this.#second) this.#across.draw(view, this.#second.seat, online);

@@ -105,3 +105,45 @@ def assert_told(told: list[list[str]], record: dict[str, Any]) -> None:
     wars = [range(1, played["war"] + 1) for played in record["rounds"]]
     assert [len(war) for war in wars] == [0, 2, 0, 0, 0, 1, 1]
     assert alerts == [f"KRIG ×{n}!" if n > 1 else "KRIG!" for war in wars for n in war]
+
+
+STATUS = "krig-table [role=status]"
+
+
+async def test_a_new_tempo_and_autoplay_are_told_by_ear(
+    visitors: Visitors, harness: str
+) -> None:
+    """Keys change them, with the focus anywhere."""
+    page = await visitors.visit(f"{harness}?state=two-quiet&lang=nb&calm=1")
+    await page.locator(".kt-lane").first.wait_for()
+    change = """([tempo, state]) => {
+      const { view, me } = structuredClone(STATES["two-quiet"]);
+      view.room.tempo = tempo;
+      view.seats[0].state = state;
+      table.show(view, me);
+    }"""
+    for tempo, state, told in (
+        ("normal", "here", ""),
+        ("fast", "here", "Tempo: Raskt"),
+        ("fast", "auto", "Autospill på"),
+        ("fast", "here", "Autospill av"),
+        ("slow", "here", "Tempo: Rolig"),
+    ):
+        await page.evaluate(change, [tempo, state])
+        await expect(page.locator(STATUS)).to_have_text(told)
+
+
+async def test_each_of_two_buttons_says_by_ear_whose_it_is(
+    visitors: Visitors, harness: str
+) -> None:
+    page = await visitors.visit(f"{harness}?state=two-on-one-screen&lang=nb&calm=1")
+    flips = page.locator(".kt-flip:visible")
+    await expect(flips).to_have_count(2)
+    names = [
+        str(await flip.get_attribute("aria-label")).split(":")[0]
+        for flip in await flips.all()
+    ]
+    assert names == ["Ingrid", "Kari"]
+    await page.evaluate("table.second = null")
+    await expect(flips).to_have_count(1)
+    assert await flips.get_attribute("aria-label") is None

@@ -118,6 +118,14 @@ export function lookAt(code) {
 }
 
 /**
+ * Whose server this is.
+ * @returns {Promise<{version: string, imprint: string | null, privacy: string | null}>}
+ */
+export function about() {
+  return ask("/api/about");
+}
+
+/**
  * @param {string} code
  * @param {number} game
  * @returns {Promise<GameRecord>}

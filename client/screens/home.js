@@ -1,6 +1,6 @@
 /** Home is a dealt table: the first tap is the first flip. */
 
-import { lookAt, openRoom, sentenceOf } from "../api.js";
+import { about, lookAt, openRoom, sentenceOf } from "../api.js";
 import { make, refill } from "../dom.js";
 import { onLanguage, t } from "../i18n.js";
 import { icon } from "../icons.js";
@@ -40,11 +40,15 @@ export function home(app) {
   );
   let busy = false;
 
+  const drawFoot = () => {
+    const words = make("div", {}, make("span", {}, t("home.foot")), whose());
+    refill(foot, words, languagePicker());
+  };
   const draw = () => {
     title.textContent = t("app.name");
     table.show(dealt(), ME);
     refill(doors, ...doorsOf(app, together, two));
-    refill(foot, make("span", {}, t("home.foot")), languagePicker());
+    drawFoot();
   };
   /** @param {() => Promise<void>} work one thing at a time */
   const once = async (work) => {
@@ -71,8 +75,35 @@ export function home(app) {
   onLanguage(draw, signal);
   draw();
   void showContinued(app, continued, signal);
-  setTimeout(() => void rest(), 300);
+  setTimeout(() => {
+    void rest();
+    void tellWhose().then(() => signal.aborted || drawFoot());
+  }, 300);
   return { root, close: () => live.abort() };
+}
+
+/** @type {Awaited<ReturnType<typeof about>> | null} */
+let server = null;
+
+/** Ask once whose server this is; a page that cannot know does without. */
+async function tellWhose() {
+  server ??= await about().catch(() => null);
+}
+
+/** The version, and what whoever runs the server links to. */
+function whose() {
+  if (server === null) return "";
+  const { version, imprint, privacy } = server;
+  const links = [
+    imprint && make("a", { href: imprint }, t("home.imprint")),
+    privacy && make("a", { href: privacy }, t("home.privacy")),
+  ];
+  return make(
+    "small",
+    {},
+    `Krig ${version} `,
+    ...links.filter((link) => link !== null),
+  );
 }
 
 /** What a room needs beyond home; fetched after home is shown. */

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from playwright.async_api import Request, expect
+from playwright.async_api import Request, Route, expect
 
+from krig import __version__
 from tests.e2e.conftest import Visitors
 
 FILES = {"style.css", "app.js", "later.js"}
@@ -31,3 +32,19 @@ async def test_home_and_a_game_are_a_handful_of_files_each_fetched_once(
     await page.locator(".kt-menu").last.click()
     await expect(page.locator("dialog[open]")).to_be_visible()
     assert sorted(fetched) == sorted(FILES | {f"lang/{words}.js"})
+
+
+async def test_home_tells_the_version_and_whose_server_it_is(
+    visitors: Visitors,
+) -> None:
+    page = await visitors.visit("/")
+    await expect(page.locator(".foot small")).to_have_text(f"Krig {__version__}")
+
+    async def answer(route: Route) -> None:
+        about = {"version": "9", "imprint": "https://a.test/we", "privacy": None}
+        await route.fulfill(json=about)
+
+    await page.route("**/api/about", answer)
+    await page.reload()
+    links = page.locator(".foot small a")
+    await expect(links).to_have_attribute("href", "https://a.test/we")

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import signal
 import sys
 import time
 from collections import Counter
@@ -24,19 +25,25 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=1000)
     parser.add_argument("--steps", type=int, default=600)
     wanted = parser.parse_args()
-    began, happened, broken = time.monotonic(), Counter[str](), 0
+    began, happened, lived, broken = time.monotonic(), Counter[str](), 0, 0
     seeds = range(wanted.first, wanted.first + wanted.seeds)
-    with ProcessPoolExecutor(initializer=_quiet) as pool:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    pool = ProcessPoolExecutor(initializer=_quiet)
+    try:
         for result in pool.map(partial(_live, wanted.steps), seeds, chunksize=4):
+            lived += 1
             if isinstance(result, str):
                 broken += 1
                 print(result)
             else:
                 happened += result
+    except KeyboardInterrupt:
+        print("Told to stop: these are the worlds up to now.")
+    pool.shutdown(cancel_futures=True)
     days = happened.pop("seconds") / DAY
     took = time.monotonic() - began
     print(
-        f"{len(seeds)} worlds of {wanted.steps} steps from seed {wanted.first}: "
+        f"{lived} worlds of {wanted.steps} steps from seed {wanted.first}: "
         f"{days:.1f} room-days in {took:.0f} s, {happened.pop('entries')} entries; "
         f"faults: {dict(sorted(happened.items()))}; laws broken in {broken} worlds"
     )
@@ -44,6 +51,8 @@ def main() -> int:
 
 
 def _quiet() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
 
 

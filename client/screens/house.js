@@ -157,21 +157,32 @@ function rulePicker(room, name, choices, may) {
 
 /** @param {Room} room */
 export function tempoChoice(room) {
-  const now = room.view?.room.tempo;
-  return make(
-    "div",
-    { class: "choice", role: "group", "aria-label": t("lobby.tempo") },
-    .../** @type {const} */ (["slow", "normal", "fast"]).map((tempo) =>
-      make(
-        "button",
-        {
-          type: "button",
-          "data-key": `tempo-${tempo}`,
-          "aria-pressed": String(tempo === now),
-          onclick: () => void room.tempo(tempo),
-        },
-        t(`tempo.${tempo}`),
+  const group = make("div", {
+    class: "choice",
+    role: "group",
+    "aria-label": t("lobby.tempo"),
+  });
+  /** @param {import("../messages.d.ts").Tempo} tempo */
+  const choose = async (tempo) => {
+    await room.tempo(tempo);
+    draw(); // A sheet is not redrawn by what happens in the room.
+  };
+  const draw = () =>
+    refill(
+      group,
+      .../** @type {const} */ (["slow", "normal", "fast"]).map((tempo) =>
+        make(
+          "button",
+          {
+            type: "button",
+            "data-key": `tempo-${tempo}`,
+            "aria-pressed": String(tempo === room.view?.room.tempo),
+            onclick: () => void choose(tempo),
+          },
+          t(`tempo.${tempo}`),
+        ),
       ),
-    ),
-  );
+    );
+  draw();
+  return group;
 }

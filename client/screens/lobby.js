@@ -51,7 +51,7 @@ export function lobby(here) {
           class: "icon plain",
           type: "button",
           "aria-label": t("settings.title"),
-          onclick: () => openSettings(app),
+          onclick: () => openSettings(app, room),
         },
         "⚙",
       ),

@@ -1,10 +1,11 @@
 /** What this device wants: language, letters, colours, motion; and being forgotten. */
 
 import { make } from "../dom.js";
-import { languages, setLetters, t } from "../i18n.js";
+import { languages, onLanguage, setLetters, t } from "../i18n.js";
 import * as storage from "../storage.js";
+import { tempoChoice } from "./house.js";
 import { languagePicker } from "./language.js";
-import { confirmFirst, openSheet } from "./sheet.js";
+import { confirmFirst, fillSheet, openSheet } from "./sheet.js";
 
 /** @typedef {import("../i18n.js").Language} Language */
 
@@ -13,7 +14,7 @@ function letterPicker() {
   const choices = [["", t("settings.letters.auto")], ...languages];
   const picker = make(
     "select",
-    {},
+    { "data-key": "letters" },
     ...choices.map(([tag, name]) =>
       make("option", { value: tag ?? "", selected: tag === (letters ?? "") }, name),
     ),
@@ -91,13 +92,33 @@ function keyFields() {
   );
 }
 
-/** @param {import("../app.js").App} app */
-export function openSettings(app) {
+/**
+ * @param {import("../app.js").App} app
+ * @param {import("../room.js").Room} [room] the one that the person is in
+ */
+export function openSettings(app, room) {
+  const live = new AbortController();
+  /** @param {() => void} close */
+  const contents = (close) => choices(app, room, close);
+  const sheet = openSheet(t("settings.title"), contents);
+  onLanguage(() => fillSheet(sheet, t("settings.title"), contents), live.signal);
+  sheet.addEventListener("close", () => live.abort());
+}
+
+/**
+ * @param {import("../app.js").App} app
+ * @param {import("../room.js").Room | undefined} room
+ * @param {() => void} close
+ */
+function choices(app, room, close) {
   const { fourColours, lessMotion, sound, strip, mute } = storage.settings();
   const { dataset } = document.documentElement;
-  openSheet(t("settings.title"), (close) => [
+  const seated = room !== undefined && room.seat !== null;
+  return [
     make("label", {}, t("settings.language"), languagePicker()),
     make("label", {}, t("settings.letters"), letterPicker()),
+    seated && make("p", { class: "strong small" }, t("lobby.tempo")),
+    seated && tempoChoice(room),
     switchOf(t("settings.colours"), fourColours, (on) => {
       storage.changeSettings({ fourColours: on });
       dataset["colours"] = on ? "four" : "two";
@@ -139,5 +160,5 @@ export function openSettings(app) {
       },
       t("settings.forget"),
     ),
-  ]);
+  ];
 }

@@ -1,6 +1,6 @@
 /** A sheet over the screen: a dialog with a heading and a way out. */
 
-import { make } from "../dom.js";
+import { make, refill } from "../dom.js";
 import { t } from "../i18n.js";
 
 /** @typedef {import("../dom.js").Child} Child */
@@ -12,9 +12,29 @@ import { t } from "../i18n.js";
  * @returns {HTMLDialogElement}
  */
 export function openSheet(title, contents) {
-  const dialog = make("dialog", { "aria-label": title });
+  const dialog = make("dialog");
+  fillSheet(dialog, title, contents);
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Fill a sheet, which may be open and in another language now.
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ * @param {(close: () => void) => Child[]} contents
+ */
+export function fillSheet(dialog, title, contents) {
   const close = () => dialog.close();
-  dialog.append(
+  const scrolled = dialog.scrollTop;
+  dialog.setAttribute("aria-label", title);
+  refill(
+    dialog,
     make(
       "div",
       { class: "head" },
@@ -32,13 +52,7 @@ export function openSheet(title, contents) {
     ),
     make("div", { class: "body" }, ...contents(close)),
   );
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) close();
-  });
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
+  dialog.scrollTop = scrolled;
 }
 
 /**

@@ -53,6 +53,15 @@ export function start() {
 }
 
 /**
+ * The state with nothing to tell: what was told once is not told again.
+ * @param {State} state
+ * @returns {State}
+ */
+export function untold(state) {
+  return { ...state, told: [], jumped: false };
+}
+
+/**
  * The state after a message; what it told is in `told`.
  * @param {State} before
  * @param {FromServer} message

@@ -44,7 +44,7 @@ export function play(here) {
     },
     { signal: live.signal },
   );
-  if (room.view?.table) table.show(room.view, meIn(room));
+  if (room.view?.table) table.show(room.view, meIn(here));
   return {
     root,
     close: () => live.abort(),
@@ -88,7 +88,7 @@ export function furnish(here, table, root, signal) {
     { signal },
   );
   return (state) => {
-    showChange(table, room, state);
+    showChange(table, here, state);
     const events = state.told.flatMap((told) => told.events);
     strip?.follow(events);
     if (events.length > 0) void heard(events, room);
@@ -133,13 +133,13 @@ export function makeTable() {
 /**
  * Hand on what changed: told entries fly, anything else is there at once.
  * @param {KrigTable} table
- * @param {Room} room
+ * @param {Here} here
  * @param {import("../state.js").State} state
  */
-function showChange(table, room, state) {
+function showChange(table, here, state) {
   const { view } = state;
   if (view === null) return;
-  const me = meIn(room);
+  const me = meIn(here);
   const played = state.told.filter((told) => told.view.table !== null);
   if (state.jumped && view.table !== null) table.show(view, me);
   for (const { events, view: after } of played) table.tell(events, after, me);
@@ -149,13 +149,15 @@ function showChange(table, room, state) {
 
 /**
  * Who looks at the table.
- * @param {Room} room
+ * @param {Here} here
  */
-function meIn(room) {
+function meIn({ room, second = room }) {
   return {
     seat: room.seat,
     watchers: room.state.watchers,
-    online: room.status === "online" && !room.state.trouble,
+    online: [room, second].every(
+      ({ status, state }) => status === "online" && !state.trouble,
+    ),
     clockAhead: room.clockOffset,
   };
 }
@@ -231,7 +233,7 @@ export async function moveSeat(here, seat) {
 
 /** @param {Here} here */
 export function openMenu(here) {
-  const { app, room, code } = here;
+  const { app, room, second, code } = here;
   const { view } = room;
   if (view === null) return;
   const { paused, rules, wars_by_table: wars, tempo } = view.room;
@@ -266,14 +268,15 @@ export function openMenu(here) {
             ? way("menu.resume", () => void room.pause(false))
             : way("menu.pause", () => void room.pause(true))),
         way("menu.invite", () => openInvite(code)),
-        ...movable(room).map((seat) => {
+        // One of two on a screen cannot go: the other's page would go with them.
+        ...(second ? [] : movable(room)).map((seat) => {
           const name = view.seats[seat]?.name ?? "";
           const mine = seat === room.seat;
           const key = mine ? "menu.handoff" : "menu.handoff.of";
           return way(key, () => void moveSeat(here, seat), { name });
         }),
         way("menu.rules", () => void showRules(rules, players(room))),
-        way("menu.settings", () => openSettings(app)),
+        way("menu.settings", () => openSettings(app, room)),
         way(seated ? "menu.home" : "action.home", () => app.go("/")),
         seated &&
           way("menu.leave", () =>

@@ -3,10 +3,12 @@
 import { browser, socketUrl } from "../browser.js";
 import { sentenceOf } from "../api.js";
 import { make, swap } from "../dom.js";
-import { maybeT, onLanguage, t } from "../i18n.js";
+import { onLanguage } from "../i18n.js";
 import { Room } from "../room.js";
 import { newsOf } from "../say.js";
+import { untold } from "../state.js";
 import * as storage from "../storage.js";
+import { contactBanner, loading, stopped } from "./contact.js";
 import { end } from "./end.js";
 import { lobby } from "./lobby.js";
 import { suggestedName } from "./name.js";
@@ -28,14 +30,13 @@ import { sitAndReady, sitUnder } from "./sit.js";
  * @typedef {object} Here
  * @property {App} app
  * @property {Room} room
+ * @property {Room} [second] the other player's, where two play on one screen
  * @property {string} code
  * @property {() => void} toLobby put the end screen away
  * @property {{wantsSeat: boolean, name?: string}} wishes
  */
 
 /** @typedef {"loading" | "stopped" | "lobby" | "play" | "end"} Stage */
-
-const BANNER_AFTER = 1500;
 
 /**
  * @param {string} code
@@ -62,7 +63,7 @@ export function enterRoom(app, code, how = {}) {
   const live = new AbortController();
   const { signal } = live;
   const root = make("div");
-  const banner = make("p", { class: "banner", role: "alert", hidden: true });
+  const banner = contactBanner(app);
   const watch = how.watch ?? false;
   const sits = how.host === true || how.sit !== undefined;
   const room = how.room ?? connectTo(code, { watch, sits });
@@ -94,7 +95,7 @@ export function enterRoom(app, code, how = {}) {
     stage = next;
     part?.close();
     part = partFor(next, here);
-    swap(root, part.root, banner);
+    swap(root, part.root, banner.root);
   };
 
   /** @param {State} before @param {State} state */
@@ -123,16 +124,10 @@ export function enterRoom(app, code, how = {}) {
     }
   };
 
-  let bannerTimer = 0;
   const status = () => {
-    clearTimeout(bannerTimer);
+    banner.follow([room]);
     if (room.status === "stopped") return turnTo("stopped");
     if (stage === "stopped") turnTo(stageOf(room, null, seen));
-    const lost = room.status !== "online";
-    if (!lost && !banner.hidden && stage !== "loading") app.announce(t("say.online"));
-    if (!lost) banner.hidden = !room.state.trouble;
-    else bannerTimer = setTimeout(() => (banner.hidden = false), BANNER_AFTER);
-    banner.textContent = t(lost ? "over.offline" : "over.trouble");
     const still = untold(room.state);
     part?.update(still, still);
   };
@@ -167,20 +162,11 @@ export function enterRoom(app, code, how = {}) {
     close() {
       live.abort();
       ending?.();
-      clearTimeout(bannerTimer);
+      banner.close();
       part?.close();
       room.close();
     },
   };
-}
-
-/**
- * The state with nothing to tell: what was told once is not told again.
- * @param {State} state
- * @returns {State}
- */
-function untold(state) {
-  return { ...state, told: [], jumped: false };
 }
 
 /**
@@ -213,64 +199,8 @@ function partFor(stage, here) {
   if (stage === "lobby") return lobby(here);
   if (stage === "play") return play(here);
   if (stage === "end") return end(here);
-  return stage === "stopped" ? stopped(here) : loading(here);
-}
-
-/**
- * @param {Here} here
- * @returns {Part}
- */
-function loading({ app }) {
-  const home = make(
-    "button",
-    { type: "button", onclick: () => app.go("/") },
-    t("action.home"),
-  );
-  const text = make("p", { role: "status" }, t("over.loading"));
-  const root = make(
-    "div",
-    { class: "screen" },
-    make("main", { class: "loading" }, text, home),
-  );
-  return { root, close: () => {}, update: () => {} };
-}
-
-/**
- * The server told us not to come back: why, and what can be done.
- * @param {Here} here
- * @returns {Part}
- */
-function stopped({ app, room, code }) {
-  const { reason } = room;
-  const moved = reason === 4502 && room.gaveAway;
-  const why = moved
-    ? t("stop.moved")
-    : (maybeT(`stop.${reason}`) ?? t("stop.other", { code: reason }));
-  /** @type {[string, () => void][]} */
-  const ways = [];
-  if (moved) storage.forgetRoom(code);
-  else if (reason === 4502) ways.push(["stop.here", () => room.playHere()]);
-  if (reason === 4500) ways.push(["stop.reload", () => location.reload()]);
-  if (moved || reason === 4501 || reason === 4504)
-    ways.push(["stop.watch", () => room.watchOnly()]);
-  if (reason === 4505) ways.push(["action.retry", () => room.playHere()]);
-  if (reason === 4510) storage.forgetRoom(code);
-  ways.push(["action.home", () => app.go("/")]);
-  const root = make(
-    "div",
-    { class: "screen" },
-    make(
-      "main",
-      { class: "loading" },
-      make("h1", {}, why),
-      ...ways.map(([key, act], i) =>
-        make(
-          "button",
-          { type: "button", class: i === 0 ? "big" : "", onclick: act },
-          t(key),
-        ),
-      ),
-    ),
-  );
-  return { root, close: () => {}, update: () => {} };
+  if (stage === "loading") return loading(here.app);
+  const { room } = here;
+  const ways = { playHere: () => room.playHere(), watch: () => room.watchOnly() };
+  return stopped(here, room, ways);
 }

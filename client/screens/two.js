@@ -5,6 +5,9 @@ import { browser, socketUrl } from "../browser.js";
 import { make, swap } from "../dom.js";
 import { t } from "../i18n.js";
 import { Room } from "../room.js";
+import { untold } from "../state.js";
+import * as storage from "../storage.js";
+import { contactBanner, loading, stopped } from "./contact.js";
 import { end } from "./end.js";
 import { afterLastLook, furnish, makeTable } from "./play.js";
 
@@ -22,12 +25,15 @@ export function twoOnOne(app, code) {
   const at = { code, url: socketUrl(), around: browser, sits: true };
   const below = new Room({ ...at, who: "first" }).open();
   const above = new Room({ ...at, who: "second" }).open();
+  const rooms = [below, above];
   const table = makeTable();
   const played = make("main", { class: "play" }, table);
-  const root = make("div", {}, played);
+  const banner = contactBanner(app);
+  const root = make("div");
   const here = {
     app,
     room: below,
+    second: above,
     code,
     wishes: { wantsSeat: false },
     toLobby: () => app.go("/"),
@@ -36,6 +42,32 @@ export function twoOnOne(app, code) {
   let over = null;
   let seen = 0;
   let stopLook = () => {};
+  const waits = loading(app).root;
+  /** The line that the server closed, and the screen that says why.
+   * @type {{room: Room, root: HTMLElement} | null} */
+  let gone = null;
+
+  const show = () => {
+    const screen = gone?.root ?? over?.root ?? (seen === 0 ? waits : played);
+    if (screen !== root.firstElementChild) swap(root, screen, banner.root);
+  };
+  const ways = {
+    playHere: () => rooms.filter(isStopped).forEach((room) => room.playHere()),
+    watch() {
+      storage.forgetRoom(code);
+      app.go(`/r/${code}?watch`);
+    },
+  };
+  const status = () => {
+    banner.follow(rooms);
+    const room = rooms.find(isStopped);
+    if (room === undefined) gone = null;
+    else if (room !== gone?.room) gone = { room, root: stopped(here, room, ways).root };
+    show();
+    const still = untold(below.state);
+    heed(still);
+    over?.update(still, still);
+  };
 
   let starts = false;
   const playOn = async () => {
@@ -49,7 +81,7 @@ export function twoOnOne(app, code) {
   const heed = furnish(here, table, played, signal);
   const endNow = () => {
     over = end(here, () => void playOn());
-    swap(root, over.root);
+    show();
   };
   table.addEventListener(
     "krig-flip",
@@ -70,9 +102,9 @@ export function twoOnOne(app, code) {
       if (view.table !== null) {
         stopLook();
         seen = view.room.game;
-        if (over !== null) swap(root, played);
         over?.close();
         over = null;
+        show();
         table.second = { seat: above.seat ?? 1 };
         heed(below.state);
       } else if (view.last !== null && over === null) {
@@ -83,13 +115,8 @@ export function twoOnOne(app, code) {
     },
     { signal },
   );
-  for (const room of [below, above]) {
-    room.addEventListener(
-      "refused",
-      (event) => app.toast(sentenceOf(/** @type {CustomEvent} */ (event).detail)),
-      { signal },
-    );
-  }
+  for (const room of rooms) listen(app, room, status, signal);
+  show();
   const sitDown = async () => {
     await below.until((state) => state.view !== null);
     if (below.view?.room.phase !== "lobby") return;
@@ -106,8 +133,41 @@ export function twoOnOne(app, code) {
       live.abort();
       stopLook();
       over?.close();
+      banner.close();
       below.close();
       above.close();
     },
   };
+}
+
+/** @param {Room} room */
+function isStopped({ status }) {
+  return status === "stopped";
+}
+
+/**
+ * What either line says of itself.
+ * @param {App} app
+ * @param {Room} room
+ * @param {() => void} status is to be shown anew
+ * @param {AbortSignal} signal
+ */
+function listen(app, room, status, signal) {
+  room.addEventListener("status", status, { signal });
+  room.addEventListener(
+    "change",
+    (event) => {
+      const { before, state } = /** @type {CustomEvent} */ (event).detail;
+      if (before.trouble !== state.trouble) status();
+    },
+    { signal },
+  );
+  room.addEventListener(
+    "refused",
+    (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      if (detail.code !== "no_such_room") app.toast(sentenceOf(detail)); // 4510 says it.
+    },
+    { signal },
+  );
 }

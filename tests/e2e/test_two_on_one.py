@@ -2,6 +2,7 @@
 
 from playwright.async_api import Page, expect
 
+from tests.e2e.air import air_to
 from tests.e2e.conftest import Visitors
 from tests.e2e.table import FLIP, PRESSES, SHORT_GAME, lying
 from tests.live.server import Server
@@ -57,6 +58,75 @@ async def test_two_have_strip_and_sound_and_an_end_that_a_reload_brings_back(
     await expect(page.locator(".end h1")).to_contain_text("Du vant!")
     await page.get_by_role("button", name="Start omkampen").click()
     await expect(page.locator("krig-table")).to_contain_text("Runde 1")
+
+
+async def begin(visitors: Visitors, url: str = "/") -> Page:
+    """Two at a table, who may both press."""
+    page = await visitors.visit(url)
+    await page.get_by_role("button", name="To på én skjerm").click()
+    await expect(page.locator("krig-table")).to_contain_text("Runde 1")
+    await assert_live(page)
+    return page
+
+
+async def assert_live(page: Page) -> None:
+    for button in (ACROSS, FLIP):
+        await expect(page.locator(button)).to_have_attribute("aria-disabled", "false")
+
+
+async def play(page: Page) -> None:
+    """Both press once."""
+    for button in (ACROSS, FLIP):
+        await page.locator(f'{button}[aria-disabled="false"]').click()
+    await fought(page)
+
+
+async def test_two_are_told_that_the_network_is_away_and_play_on_when_it_is_back(
+    visitors: Visitors, server: Server
+) -> None:
+    async with air_to(server.port) as air:
+        page = await begin(visitors, air.url)
+        banner = page.locator("p.banner[role=alert]")
+        await expect(banner).to_be_hidden()
+        air.cut()
+        await page.context.set_offline(True)
+        await expect(banner).to_contain_text("Ingen kontakt")
+        for button in (ACROSS, FLIP):
+            await expect(page.locator(button)).to_contain_text("Kobler til")
+        air.mend()
+        await page.context.set_offline(False)
+        await expect(banner).to_be_hidden()
+        await play(page)
+
+
+async def test_two_in_a_second_tab_play_there_and_the_first_can_have_them_back(
+    visitors: Visitors,
+) -> None:
+    first = await begin(visitors)
+    second = await visitors.open(first.context, first.url)
+    await expect(first.locator("h1")).to_contain_text("et annet vindu")
+    await play(second)
+    await first.get_by_role("button", name="Spill her").click()
+    await expect(second.locator("h1")).to_contain_text("et annet vindu")
+    await play(first)
+
+
+async def test_a_screen_for_two_in_a_room_that_is_not_there_says_so(
+    visitors: Visitors,
+) -> None:
+    page = await visitors.visit("/r/ZZZZZ?two")
+    await expect(page.locator("h1")).to_contain_text("finnes ikke")
+    await page.get_by_role("button", name="Bli med").click()
+    await expect(page.get_by_label("Romkode eller lenke")).to_be_focused()
+
+
+async def test_neither_of_two_on_a_screen_moves_to_another_device_alone(
+    visitors: Visitors,
+) -> None:
+    page = await begin(visitors)
+    await page.get_by_role("button", name="Meny").click()
+    await expect(page.get_by_role("button", name="Til forsiden")).to_be_visible()
+    await expect(page.get_by_role("button", name="Flytt plassen")).to_have_count(0)
 
 
 async def fought(page: Page) -> None:

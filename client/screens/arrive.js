@@ -45,12 +45,8 @@ export function arrive(app, code) {
     title.textContent = t("arrive.title", { code });
     back.setAttribute("aria-label", t("action.home"));
     refill(main, ...insides(door, wrong, name), door && moveHere(app, code));
-    const home = make(
-      "button",
-      { class: "big second", type: "button", onclick: () => app.go("/") },
-      t("action.home"),
-    );
-    refill(footer, ...(door ? ways(door, go) : wrong === "" ? [] : [home]));
+    const out = wrong === "" ? [] : elsewhere(app);
+    refill(footer, ...(door ? ways(door, go) : out));
   };
   /** @param {"play" | "next" | "watch"} how */
   const go = (how) => {
@@ -114,11 +110,36 @@ function insides(door, wrong, name) {
         { class: "soft" },
         door.free > 0 ? t("arrive.seats", { n: door.free }) : t("arrive.full"),
       ),
-      door.phase !== "lobby" && make("p", {}, t("arrive.running")),
+      door.phase !== "lobby" &&
+        make(
+          "p",
+          {},
+          t(door.may.includes("next") ? "arrive.running" : "arrive.running.only"),
+        ),
       !door.may.includes("watch") && make("p", {}, t("arrive.closed")),
     ),
     mayPlay && make("label", {}, t("name.label"), name),
     make("label", {}, t("home.language"), languagePicker()),
+  ];
+}
+
+/**
+ * For whoever mistyped the code.
+ * @param {App} app
+ */
+function elsewhere(app) {
+  const join = async () => (await import("./join.js")).openJoin(app, false);
+  return [
+    make(
+      "button",
+      { class: "big", type: "button", "data-key": "join", onclick: () => void join() },
+      t("home.join"),
+    ),
+    make(
+      "button",
+      { class: "big second", type: "button", onclick: () => app.go("/") },
+      t("action.home"),
+    ),
   ];
 }
 

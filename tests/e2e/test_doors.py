@@ -1,0 +1,73 @@
+"""At a room's door: what is said there is what may be done there."""
+
+from contextlib import AsyncExitStack
+
+import pytest
+from playwright.async_api import expect
+
+from tests.e2e.conftest import Visitors
+from tests.e2e.guest import Guest
+from tests.live.page import Page
+from tests.live.server import Server
+
+
+async def test_a_closed_room_sends_who_would_watch_to_its_free_seats(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.make_room("krieg_40")
+    async with Guest(server, code, "Kari") as host:
+        await host.say("close", on=True)
+        await host.until(lambda: host.view["room"]["closed"])
+        page = await visitors.visit(f"/r/{code}?watch")
+        await expect(page.locator("h1")).to_have_text(
+            "Rommet tar ikke imot flere tilskuere."
+        )
+        await page.get_by_role("button", name="Se etter en plass").click()
+        await page.get_by_role("button", name="Spill", exact=True).click()
+        await expect(page.locator(".seat .name")).to_have_count(2)
+
+
+FULL = ("Kari", "Ola", "Åse", "Bo")
+
+
+async def everybody_sits(guest: Page) -> None:
+    await guest.until(lambda: guest.taken == len(FULL))
+
+
+async def test_the_door_of_a_full_table_promises_no_seat_in_the_next_game(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.make_room("krieg_40")
+    async with AsyncExitStack() as stack:
+        guests = [
+            await stack.enter_async_context(Guest(server, code, name)) for name in FULL
+        ]
+        host = guests[0]
+        for guest in guests:
+            guest.plays = False
+            await everybody_sits(guest)
+            await guest.ready()
+        await host.until(lambda: all(seat["ready"] for seat in host.view["seats"]))
+        await host.say("start", game=1)
+        await host.until(host.must_reveal)
+        for guest in guests:
+            await guest.until(guest.must_reveal)
+            await guest.reveal()
+        await host.until(lambda: host.phase == "playing")
+        page = await visitors.visit(f"/r/{code}")
+        await expect(page.locator("main")).to_contain_text("Alle plasser er tatt.")
+        await expect(page.locator("main")).to_contain_text("Spillet er i gang.")
+        await expect(page.locator("main")).not_to_contain_text("neste spill")
+        await expect(page.locator("footer button")).to_have_text(["Se på"])
+
+
+@pytest.mark.parametrize("path", ["/r/ZZZZZ", "/r/ZZZZZ?watch"], ids=["play", "watch"])
+async def test_a_wrong_code_can_be_typed_again_where_it_is_refused(
+    visitors: Visitors, server: Server, path: str
+) -> None:
+    code = server.make_room("krieg_40")
+    page = await visitors.visit(path)
+    await page.get_by_role("button", name="Bli med").click()
+    await page.get_by_label("Romkode eller lenke").fill(code)
+    await page.keyboard.press("Enter")
+    await page.wait_for_url(f"**/r/{code}*")

@@ -196,6 +196,7 @@ async def test_a_server_that_is_full_turns_away_watchers_then_players_never_seat
             another = await comes("aa" * 32)
             assert (await another.hear())["code"] == "too_many_connections"
             assert await another.closed() == CloseCode.TOO_MANY
+            await asyncio.sleep(0.2)  # and the server has let go of it, too
             again = await comes(TOKEN)
             assert (await again.hear_until("welcome"))["player"] == 1
             assert await opened_room(server) == "too_many_rooms"

@@ -110,6 +110,7 @@ class RoomProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A request to upgrade came on this transport."""
         super().connection_made(transport)
+        self.close_timeout = CLOSE_SECONDS
         self._gone = asyncio.Event()
         self._stall = Deadline()
         self._farewell = Deadline()

@@ -65,6 +65,7 @@ WRONG = """async ({ replay }) => {
   const found = new Set();
   await settled();
   for (const [name, { view, me, second = null, said }] of Object.entries(STATES)) {
+    if (second && replay) continue;  // There is no such thing.
     const who = { ...me, replay };
     const moved = second !== table.second;
     table.second = second;
@@ -113,14 +114,13 @@ async def test_no_text_on_the_table_is_cut_off_or_covered(
     "size", [(320, 342), (568, 320), (667, 375), (740, 360), (844, 278)]
 )
 @pytest.mark.parametrize("replay", [False, True], ids=["game", "replay"])
-async def test_no_count_lies_under_a_card_in_a_low_box(
+async def test_nothing_on_a_low_table_is_cut_off_or_covered(
     page: Page, harness: str, size: tuple[int, int], replay: bool
 ) -> None:
     """A replay has its controls below the table: 454 of height leave it 342."""
     await page.set_viewport_size({"width": size[0], "height": size[1]})
     await shown(page, harness, "state=two-quiet&lang=de", "100%")
-    found: list[str] = await page.evaluate(WRONG, {"replay": replay})
-    assert [wrong for wrong in found if "under a card" in wrong] == []
+    assert await page.evaluate(WRONG, {"replay": replay}) == []
 
 
 @pytest.mark.parametrize("state", ["two-war-3", "three-war-3", "four-war-3"])

@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest_asyncio
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.conftest import visitors_of
+from tests.e2e.conftest import Visitors, visitors_of
 from tests.e2e.screens import every_screen
+from tests.e2e.table import SHORT_GAME, enter
 from tests.live.server import Server
 
 AXE = Path(__file__).parents[1] / "client/node_modules/axe-core/axe.min.js"
@@ -148,3 +149,20 @@ async def test_right_to_left_stays_on_the_screen(found: Found) -> None:
 
 async def test_forced_colours_keep_everything_in_its_place(found: Found) -> None:
     assert found["forced"] == []
+
+
+async def test_the_smallest_phone_can_go_on_and_reads_that_a_seat_is_free(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.deal_again(SHORT_GAME)
+    page = await visitors.visit(f"/r/{code}", {"width": 320, "height": 454})
+    await enter(page)
+    free = await page.locator(".seat.free").first.evaluate(
+        "(seat) => [seat.children[0].scrollWidth, seat.children[0].clientWidth]"
+    )
+    assert free[0] <= free[1]
+    await page.goto(server.url)
+    go_on = page.locator(".continue button")
+    await expect(go_on).to_be_in_viewport(ratio=1)
+    await go_on.click()
+    await expect(page.locator(".seat.free").first).to_be_visible()

@@ -1,5 +1,7 @@
 """The host: rooms by their codes, through crashes, idleness and age."""
 
+import gc
+import weakref
 from asyncio import Event, create_task, gather, sleep
 from typing import Any
 
@@ -573,3 +575,18 @@ async def test_a_disk_that_takes_nothing_is_told_of_once_and_not_at_every_try() 
     assert stage.log.appends > 20
     assert [line["event"] for line in lines].count("storage_unavailable") == 1
     await stage.host.aclose()
+
+
+async def test_a_room_that_is_gone_is_forgotten_without_a_collection_of_garbage() -> (
+    None
+):
+    stage = Stage()
+    code = await stage.host.open_room(PRESETS["krieg_40"], None)
+    kept = weakref.ref(await stage.host.table(code))
+    gc.disable()
+    try:
+        await stage.host.remove(code)
+        await settle()
+        assert kept() is None
+    finally:
+        gc.enable()

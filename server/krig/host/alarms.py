@@ -112,3 +112,8 @@ class Alarms:
             timer.cancel()
         self._due.clear()
         self._others.clear()
+        self._ring_for = _nobody  # or a table would stay, through us, until collected
+
+
+def _nobody(_: list[c.HostCommand]) -> None:
+    """Nobody is there to hear it."""

@@ -49,10 +49,6 @@ async def test_the_door_of_a_full_table_promises_no_seat_in_the_next_game(
             await guest.ready()
         await host.until(lambda: all(seat["ready"] for seat in host.view["seats"]))
         await host.say("start", game=1)
-        await host.until(host.must_reveal)
-        for guest in guests:
-            await guest.until(guest.must_reveal)
-            await guest.reveal()
         await host.until(lambda: host.phase == "playing")
         page = await visitors.visit(f"/r/{code}")
         await expect(page.locator("main")).to_contain_text("Alle plasser er tatt.")

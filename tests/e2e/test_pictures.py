@@ -159,6 +159,7 @@ async def test_the_screens_look_as_they_did(
             differ.append(str(error))
 
     await expect(shown.locator("krig-table .kt-lane").first).to_be_visible()
+    await expect(shown.locator(".foot small")).to_contain_text("Krig")
     await look("home")
     await shown.get_by_role("button", name="Regler").click()
     await look("rules")

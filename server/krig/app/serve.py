@@ -172,11 +172,9 @@ class Server(uvicorn.Server):
         ws: type[asyncio.Protocol] = RoomProtocol,
     ) -> None:
         settings, limits = parts.settings, parts.settings.limits
-        of_one = limits.sockets_an_address
-        if (
-            settings.trusted_proxies
-        ):  # to the proxy's connections all are of one address
-            of_one = limits.sockets
+        # A proxy's connections are all of one address, whoever they are for.
+        proxied = bool(settings.trusted_proxies)
+        of_one = limits.sockets if proxied else limits.sockets_an_address
         config = uvicorn.Config(
             app=create_app(settings, parts),
             lifespan="on",
@@ -188,7 +186,7 @@ class Server(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=bool(settings.trusted_proxies),
+            proxy_headers=proxied,
             forwarded_allow_ips=list(settings.trusted_proxies),
             timeout_graceful_shutdown=REST_SECONDS,
         )

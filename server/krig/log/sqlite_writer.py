@@ -30,6 +30,7 @@ SHRINK: Final = 256
 the file is free; the others are kept for rooms to come."""
 
 JOIN_SECONDS: Final = 2.0
+"""What is queued gets so long to be committed when the log is closed."""
 
 HEADS: Final = 50_000
 """So many newest versions are kept in mind before they are all looked up anew."""

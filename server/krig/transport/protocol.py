@@ -125,7 +125,7 @@ class RoomProtocol(WebSocketsSansIOProtocol):
         # What refers to itself would stay until garbage is collected, which stops all.
         self._connection = None
         self.conn.parser.close()
-        if self.handshake_initiated and hasattr(self, "scope"):
+        if hasattr(self, "scope"):  # the request was one for a socket
             self.scope["extensions"].pop(LINE, None)
 
     def pause_writing(self) -> None:

@@ -293,6 +293,19 @@ async def test_how_many_watch_is_told_once_for_all_who_come_together() -> None:
     assert [m["watchers"] for m in told] == [5]
 
 
+async def test_how_many_watch_is_told_to_nobody_who_knows_it() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    watcher = await stage.enter(None)
+    await stage.clock.wait(1)
+    before = len(watcher.messages("presence"))
+    await stage.leave(ola)
+    again = await stage.enter("Ola")
+    await stage.clock.wait(1)
+    assert len(watcher.messages("presence")) == before
+    assert [m["watchers"] for m in again.messages("presence")] == [1]
+
+
 async def test_a_viewer_whose_send_raises_harms_nobody() -> None:
     stage = Stage()
     kari, ola = await stage.open("Kari", "Ola")

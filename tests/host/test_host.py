@@ -25,7 +25,7 @@ from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room import facts as f
 from krig.room.evolve import fold
-from krig.room.room import Phase
+from krig.room.room import Phase, Presence
 from tests.host.stage import Page, Stage, settle
 
 
@@ -215,6 +215,49 @@ async def test_a_restart_gives_a_timed_game_neither_time_nor_takes_it() -> None:
     assert 5_000 <= clock.used < 5_100
     assert clock.since is not None
     assert clock.since >= stage.clock.now() - 1
+
+
+async def test_who_missed_something_before_a_restart_is_told_it_after_it() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    watcher = await stage.enter(None)
+    await stage.leave(watcher)
+    for name in ("Kaja", "Karin"):
+        kari.ask(c.ChangeName(name))
+        await settle()
+    stage.host = stage.new_host()
+    kari = await stage.enter("Kari", back=kari)
+    assert kari.messages("welcome")[0]["sync"] == "in_sync"
+    watcher = await stage.enter(None, back=watcher)
+    assert watcher.messages("welcome")[0]["sync"] == "events"
+    assert watcher.view == kari.view
+    assert watcher.view["seats"][0]["name"] == "Karin"
+
+
+async def test_everybody_s_return_to_a_restarted_server_is_two_entries() -> None:
+    stage = Stage()
+    pages = await stage.open("Kari", "Ola", "Eva", "Liv")
+    before = stage.table.room.v
+    stage.host = stage.new_host()
+    for page in pages:
+        await stage.enter(page.who, back=page)
+        await stage.clock.wait(0.3)
+    await stage.clock.wait(1)
+    first, second = [e.facts for e in await stage.log.chapter(stage.code)][before:]
+    assert [type(fact) for fact in first] == [f.Reopened, f.SeatCame]
+    assert [type(fact) for fact in second] == [f.SeatCame] * 3
+    await stage.clock.wait(20)
+    assert {p.presence for _, p in stage.table.room.humans} == {Presence.HERE}
+
+
+async def test_a_return_that_shows_is_written_down_at_once() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola")
+    await stage.leave(ola)
+    await stage.clock.wait(4)
+    assert kari.view["seats"][1]["state"] == "away"
+    await stage.enter("Ola")
+    assert kari.view["seats"][1]["state"] == "here"
 
 
 async def test_seats_whose_pages_do_not_return_after_a_restart_are_away() -> None:

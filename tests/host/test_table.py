@@ -5,6 +5,7 @@ import pytest
 from krig.engine.rules import PRESETS, Rules
 from krig.engine.seats import Seat
 from krig.errors import NewerSchema, Quarantined
+from krig.host.table import GATHER
 from krig.log.log import LogName
 from krig.room import commands as c
 from krig.room import facts as f
@@ -151,6 +152,7 @@ async def test_another_server_may_end_the_game_and_open_the_next() -> None:
     eva = await stage.enter("Eva", host=other)
     for who in ("Kari", "Ola"):
         page = await stage.enter(who, host=other)
+        await stage.clock.wait(GATHER)
         page.ask(c.LeaveSeat())
         await settle()
     await stage.clock.wait(0.1)

@@ -239,6 +239,18 @@ class RoomLogContract(ABC):
         await log.append(LogName("KRIH", 99), 0, entry())
         assert await log.newest("KRIG") == LogName("KRIG", 10)
 
+    async def test_the_latest_chapter_comes_with_all_its_entries(
+        self, log: Log
+    ) -> None:
+        assert await log.latest("KRIG") is None
+        await fill(log, LOBBY, 3)
+        await fill(log, LogName("KRIG", 2), 2)
+        await fill(log, LogName("KRIH", 3), 1)
+        newest = LogName("KRIG", 2)
+        assert await log.latest("KRIG") == (newest, await log.read(newest))
+        await log.forget("KRIG")
+        assert await log.latest("KRIG") is None
+
     async def test_every_room_is_listed_once(self, log: Log) -> None:
         assert await log.codes() == []
         for code in ("KRIG", "ABBA", "ØRN"):
@@ -325,6 +337,7 @@ class RoomLogContract(ABC):
             log.append(LOBBY, 0, entry()),
             log.read(LOBBY),
             log.newest("KRIG"),
+            log.latest("KRIG"),
             log.codes(),
             log.forget("KRIG"),
             log.check(),

@@ -52,7 +52,7 @@ async def watching(limits: Limits | None = None) -> AsyncIterator[tuple[Raw, Ser
 async def greet(raw: Raw, room: str, **more: object) -> None:
     hello = {"type": "hello", "protocol": 1, "room": room, **more}
     raw.send(frame(json.dumps(hello)))
-    while await kind(raw) != "snapshot":
+    while await kind(raw) != "presence":
         pass
 
 

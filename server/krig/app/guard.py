@@ -8,6 +8,7 @@ Rule 2: a page that was not served from here changes nothing and opens no socket
 import ipaddress
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -104,6 +105,12 @@ def is_own_name(name: str, more: Iterable[str] = ()) -> bool:
     return True
 
 
+@lru_cache(maxsize=256)
+def _is_own(authority: str, more: frozenset[str]) -> bool:
+    """Whether a Host header has a name of ours: everybody at home sends the same."""
+    return is_own_name(host_name(authority), more)
+
+
 def is_own_origin(origin: str, authority: str, public_url: str | None = None) -> bool:
     """Whether a page was served from here: by the Host it asks for now, or the set one.
 
@@ -174,7 +181,7 @@ class Guard:
             return None
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not is_own_name(host_name(hosts[0]), self.names):
+        if len(hosts) != 1 or not _is_own(hosts[0], self.names):
             return WrongHost()
         changes = scope["type"] == "websocket" or scope["method"] not in _READING
         origins = headers.getlist("origin")

@@ -35,10 +35,10 @@ async def begin_anew(storage: SqliteLog, clock: Clock, chance: Chance) -> int:
 
 
 async def _cut(storage: SqliteLog, code: str, clock: Clock, chance: Chance) -> bool:
-    chapter = await storage.newest(code)
-    if chapter is None:
+    latest = await storage.latest(code)
+    if latest is None:
         return False
-    stored = await storage.read(chapter)
+    chapter, stored = latest
     before = room = fold(entry for _, entry in stored)
     at, after = max(room.at, clock.now()), stored[-1][0]
     facts: tuple[f.Fact, ...] = ()

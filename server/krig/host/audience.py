@@ -42,6 +42,8 @@ class Seen:
     hidden: bool = False
     came: bool = False
     """The log knows that this page is here."""
+    watchers: int = -1
+    """How many watch, as they were told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,23 @@ class Audience:
 
     def __init__(
         self,
-        code: str,
-        told: Iterable[Told],
+        room: Room,
+        earlier: Callable[[], list[Told]],
         means: Means,
         later: Callable[[float, Callable[[], None]], None],
     ) -> None:
-        self._code = code
-        self._told: deque[Told] = deque(told, maxlen=CATCH_UP_ENTRIES)
+        """Nobody sees it yet.
+
+        Args:
+            room: as it was read.
+            earlier: what its last entries told, for who missed them.
+            means: what every table has.
+            later: the table's timers.
+        """
+        self._code = room.code
+        self._told: deque[Told] = deque(maxlen=CATCH_UP_ENTRIES)
+        self._read_at = room.v
+        self._earlier: Callable[[], list[Told]] | None = earlier
         self._means = means
         self._later = later
         self._seen: dict[Viewer, Seen] = {}
@@ -179,10 +191,9 @@ class Audience:
             epoch: of the history that they know.
             v: up to where they know it.
         """
-        missed = [told.text for told in self._told if told.v > v]
-        known = epoch == room.epoch and v > 0 and len(missed) == room.v - v
+        missed = self._missed(v, room) if epoch == room.epoch else None
         sync: Literal["in_sync", "events", "snapshot"] = "snapshot"
-        if known:
+        if missed is not None:
             sync = "events" if missed else "in_sync"
         welcome = codec.encode_welcome(
             server=self._means.server,
@@ -197,10 +208,21 @@ class Audience:
         )
         self.send(seen, welcome)
         self._means.observer.resumed(sync)
-        if sync == "events":
+        if missed:
             self.send(seen, codec.join_events(room.v, missed))
         elif sync == "snapshot":
             self.resync(seen, room)
+        self._tell_watchers(seen, self.watchers)
+
+    def _missed(self, v: int, room: Room) -> list[str] | None:
+        """What was told since `v`; None: so much is not kept."""
+        if not 0 <= room.v - v <= CATCH_UP_ENTRIES:
+            return None
+        if v < self._read_at and self._earlier is not None:
+            told, self._earlier = self._earlier(), None
+            self._told = deque([*told, *self._told], maxlen=CATCH_UP_ENTRIES)
+        missed = [told.text for told in self._told if told.v > v]
+        return missed if len(missed) == room.v - v else None
 
     def resync(self, seen: Seen, room: Room) -> None:
         """Send the whole view."""
@@ -209,6 +231,7 @@ class Audience:
     def begin_anew(self, room: Room, now: int) -> None:
         """History was cut: what anybody holds of it may be of another."""
         self._told.clear()
+        self._earlier = None
         for seen in list(self._seen.values()):
             self.welcome(seen, room, now)
 
@@ -219,7 +242,15 @@ class Audience:
 
     def _tell_presence(self) -> None:
         self._presence_is_due = False
-        self.tell_all(codec.encode_presence(self.watchers))
+        watchers = self.watchers
+        for seen in list(self._seen.values()):
+            self._tell_watchers(seen, watchers)
+
+    def _tell_watchers(self, seen: Seen, watchers: int) -> None:
+        """Tell how many watch to who does not know it."""
+        if seen.watchers != watchers:
+            seen.watchers = watchers
+            self.send(seen, codec.encode_presence(watchers))
 
     # Who they are --------------------------------------------------------------------
 

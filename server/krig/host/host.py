@@ -158,7 +158,7 @@ class Host:
         if version is None:
             return False
         room, _ = evolve(None, entry)
-        self._tables[code] = Table(chapter, version, room, [], self._means)
+        self._tables[code] = Table(chapter, version, room, list, self._means)
         log.info("room_opened", room=code, preset=asked.preset)
         return True
 
@@ -210,8 +210,8 @@ class Host:
             reading.exception()  # told to who asked, if they still wait
 
     async def _read(self, code: str) -> Table:
-        chapter, version, (room, told) = await self._folded(brought_up, code)
-        table = Table(chapter, version, room, told, self._means)
+        chapter, version, (room, earlier) = await self._folded(brought_up, code)
+        table = Table(chapter, version, room, earlier, self._means)
         self._tables[code] = table
         self._expiry.pop(code, None)
         return table
@@ -220,13 +220,11 @@ class Host:
         self, fold: Callable[[Sequence[f.Entry]], T], code: str
     ) -> tuple[LogName, int, T]:
         """Fold a room's newest chapter; one that cannot be is set aside."""
-        chapter = await self._log.newest(code)
-        if chapter is None:
-            raise NoSuchRoom
         try:
-            stored = await self._log.read(chapter)
-            if not stored:
-                raise NoSuchRoom  # it was forgotten since we found its chapter
+            latest = await self._log.latest(code)
+            if latest is None:
+                raise NoSuchRoom
+            chapter, stored = latest
             entries = [entry for _, entry in stored]
             return chapter, stored[-1][0], await folded(fold, entries)
         except (StorageUnavailable, NewerSchema, NoSuchRoom):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
 from krig.host.audience import Told
@@ -24,16 +25,23 @@ async def folded(fold: Callable[[Sequence[Entry]], T], entries: Sequence[Entry])
     return await asyncio.to_thread(fold, entries)
 
 
-def brought_up(entries: Sequence[Entry]) -> tuple[Room, list[Told]]:
-    """The room that a chapter comes to, and what its last entries told.
+def brought_up(entries: Sequence[Entry]) -> tuple[Room, Callable[[], list[Told]]]:
+    """The room that a chapter comes to, and a way to have what its last entries told.
+
+    Most viewers missed none of it, since they saw it before the server was lost.
 
     Raises:
         Unfoldable: the entries are no chapter.
     """
     before = max(1, len(entries) - CATCH_UP_ENTRIES)
-    room, told = fold(entries[:before]), list[Told]()
-    for entry in entries[before:]:
+    room, last = fold(entries[:before]), entries[before:]
+    return fold(last, room), partial(_told, room, last)
+
+
+def _told(room: Room, entries: Sequence[Entry]) -> list[Told]:
+    told = []
+    for entry in entries:
         draft = drafted(room, entry)
         room = draft.room
         told.append(Told(entry.v, draft.told))
-    return room, told
+    return told

@@ -12,7 +12,7 @@ affair, and what rings by itself is `alarms`'.
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import structlog
@@ -38,10 +38,15 @@ from krig.protocol import codec
 from krig.protocol.session import CloseCode
 from krig.room import commands as c
 from krig.room.facts import TokenHash
-from krig.room.room import Phase, Room
+from krig.room.room import Phase, Presence, Room
 
 RETRY_AFTER: Final = 0.25
 """How long the host waits before it tries a log again that did not answer (s)."""
+
+GATHER: Final = 1.0
+"""How long it may wait that a seat has another connection (s), if it shows nowhere:
+when a server comes back everybody at a table does, and that is one entry or two.
+"""
 
 log = structlog.get_logger()
 
@@ -54,7 +59,7 @@ class Table:
         chapter: LogName,
         version: int,
         room: Room,
-        told: list[Told],
+        earlier: Callable[[], list[Told]],
         means: Means,
     ) -> None:
         self.room = room
@@ -74,7 +79,7 @@ class Table:
         self._spawn = means.spawn
         self._observer = means.observer
         self._alarms = Alarms(means.clock, means.settings.pace, room, self._ring)
-        self._audience = Audience(room.code, told, means, self._alarms.later)
+        self._audience = Audience(room, earlier, means, self._alarms.later)
 
         self._asks: deque[Ask] = deque()
         self._appending = False
@@ -117,26 +122,36 @@ class Table:
         self._audience.welcome(seen, room, now, epoch=epoch, v=v)
         if self._is_in_trouble:
             self._audience.send(seen, codec.encode_trouble(True))
-        self._keep()
-        if seen.player is None:
-            return
-        if epoch == room.epoch and v > room.v:
-            # They saw what was stored, and is no more: others may have seen it too.
-            self._ask(Ask(c.CutHistory(self._chance.bytes(8).hex())))
-        self._ask(Ask(c.Come(seen.connection), token, seen))
+        is_urgent = self._keep()
+        if seen.player is not None:
+            if epoch == room.epoch and v > room.v:
+                # They saw what was stored, and is no more: others may have seen it too.
+                self._asks.append(Ask(c.CutHistory(self._chance.bytes(8).hex())))
+                is_urgent = True
+            self._asks.append(Ask(c.Come(seen.connection), token, seen))
+            is_urgent |= not _is_there(room, token)
+        if is_urgent:
+            self._go_on()
+        else:
+            self._alarms.later(GATHER, self._go_on)
 
-    def _keep(self) -> None:
-        """Somebody came: if nobody had kept the room, its time begins to run."""
+    def _keep(self) -> bool:
+        """Somebody came: if nobody had kept the room, its time begins to run.
+
+        Returns:
+            Whether that is asked now.
+        """
         if self._is_kept:
-            return
+            return False
         self._is_kept = True
         if self.room.v == 1:
-            return
-        self._ask(Ask(c.Reopen()))
+            return False
+        self._asks.append(Ask(c.Reopen()))
         grace = self._settings.pace.deadline / 1000
         for _, place in self.room.humans:
             if place.connection is not None and place.gone_since is None:
                 self._ask_later(grace, c.Go(place.connection))
+        return True
 
     def part(self, viewer: Viewer) -> None:
         """A viewer's connection is gone."""
@@ -418,3 +433,10 @@ class Table:
         self._alarms.mind(room, {ask.command for ask in self._asks})
         for ask, why in draft.answers:
             self._answer(ask, why)
+
+
+def _is_there(room: Room, token: TokenHash | None) -> bool:
+    """Whether a player is shown as here, so that their coming changes nothing."""
+    seat = room.seat_of(token)
+    here = (Presence.HERE, Presence.AUTO)
+    return seat is not None and room.place(seat).presence in here

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from weakref import WeakSet
 
 from krig.errors import StorageUnavailable
-from krig.log.log import LogName
+from krig.log.log import Chapter, LogName
 from krig.room.facts import Entry
 
 T = TypeVar("T")
@@ -128,6 +128,16 @@ class LocalLog(ABC):
     @abstractmethod
     async def read(self, log: LogName, after: int = 0) -> list[tuple[int, Entry]]:
         """Every entry behind `after`, in order, with its version."""
+
+    @abstractmethod
+    async def newest(self, code: str) -> LogName | None:
+        """The newest chapter of a room, or None: there is no such room."""
+
+    async def latest(self, code: str) -> Chapter | None:
+        """The newest chapter of a room with all its entries; None: no room."""
+        chapter = await self.newest(code)
+        stored = [] if chapter is None else await self.read(chapter)
+        return (chapter, stored) if chapter is not None and stored else None
 
     async def follow(
         self, log: LogName, after: int = 0

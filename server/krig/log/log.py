@@ -26,6 +26,10 @@ class LogName:
         return f"{self.code}/{self.chapter}"
 
 
+Chapter = tuple[LogName, list[tuple[int, Entry]]]
+"""A chapter that was begun, and its entries with their versions."""
+
+
 class Log(Protocol):
     """An append-only record of rooms, one log a chapter."""
 
@@ -62,6 +66,14 @@ class Log(Protocol):
 
     async def newest(self, code: str) -> LogName | None:
         """The newest chapter of a room, or None: there is no such room."""
+        ...
+
+    async def latest(self, code: str) -> Chapter | None:
+        """The newest chapter of a room with all its entries, in one go; None: no room.
+
+        Raises:
+            UnreadableEntry, NewerSchema, StorageUnavailable: as `read` does.
+        """
         ...
 
     async def codes(self) -> list[str]:

@@ -17,13 +17,17 @@ from krig.errors import StorageUnavailable
 from krig.log.codec import decode, encode
 from krig.log.local import LocalLog
 from krig.log.lock import lock, unlock
-from krig.log.log import LogName
+from krig.log.log import Chapter, LogName
 from krig.log.sqlite_file import is_copy, open_file, unavailable
 from krig.log.sqlite_writer import Adopt, Append, Check, Forget, Job, Outcome, Writer
 from krig.room.facts import Entry
 
 T = TypeVar("T")
 
+NEWEST: Final = "SELECT max(chapter) FROM entry WHERE code = ?"
+ENTRIES: Final = (
+    "SELECT n, body FROM entry WHERE code = ? AND chapter = ? AND n > ? ORDER BY n"
+)
 CODES: Final = """
     WITH RECURSIVE room(code) AS (
         SELECT min(code) FROM entry
@@ -80,11 +84,11 @@ class SqliteLog(LocalLog):
 
     async def newest(self, code: str) -> LogName | None:
         """The newest chapter of a room, or None: there is no such room."""
-        rows = await self._ask(
-            lambda: self._rows("SELECT max(chapter) FROM entry WHERE code = ?", code)
-        )
-        chapter = rows[0][0]
-        return None if chapter is None else LogName(code, chapter)
+        return await self._ask(lambda: self._newest(code))
+
+    async def latest(self, code: str) -> Chapter | None:
+        """The newest chapter of a room with all its entries; None: no room."""
+        return await self._ask(lambda: self._latest(code))
 
     async def codes(self) -> list[str]:
         """Every room that has something stored."""
@@ -153,14 +157,17 @@ class SqliteLog(LocalLog):
     def _rows(self, question: str, *values: str | int) -> list[tuple[Any, ...]]:
         return self._reading.execute(question, values).fetchall()
 
+    def _newest(self, code: str) -> LogName | None:
+        (chapter,) = self._rows(NEWEST, code)[0]
+        return None if chapter is None else LogName(code, chapter)
+
+    def _latest(self, code: str) -> Chapter | None:
+        chapter = self._newest(code)
+        stored = [] if chapter is None else self._entries(chapter, 0)
+        return (chapter, stored) if chapter is not None and stored else None
+
     def _entries(self, log: LogName, after: int) -> list[tuple[int, Entry]]:
-        rows = self._rows(
-            "SELECT n, body FROM entry WHERE code = ? AND chapter = ? AND n > ?"
-            " ORDER BY n",
-            log.code,
-            log.chapter,
-            after,
-        )
+        rows = self._rows(ENTRIES, log.code, log.chapter, after)
         return [(n, decode(body, log, n)) for n, body in rows]
 
     def _let_go(self) -> None:

@@ -69,13 +69,16 @@ def number(room: Room, entry: f.Entry) -> Step:
     return _settled(room, entry), events
 
 
-def fold(entries: Iterable[f.Entry]) -> Room:
+def fold(entries: Iterable[f.Entry], room: Room | None = None) -> Room:
     """The room that a whole chapter comes to.
+
+    Args:
+        entries: The chapter, or what follows on `room`.
+        room: Where the chapter stands before them.
 
     Raises:
         Unfoldable: the entries are no chapter.
     """
-    room: Room | None = None
     flips: _Flips | None = None
     for entry in entries:
         if flips is None and room is not None and isinstance(entry.facts[0], f.Flipped):

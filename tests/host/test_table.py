@@ -6,6 +6,7 @@ from krig.engine.rules import PRESETS, Rules
 from krig.engine.seats import Seat
 from krig.errors import NewerSchema, Quarantined
 from krig.host.table import GATHER
+from krig.log import codec
 from krig.log.log import LogName
 from krig.room import commands as c
 from krig.room import facts as f
@@ -307,6 +308,23 @@ async def test_a_room_that_a_newer_server_writes_is_let_go(
         await stage.host.table(stage.code)
     monkeypatch.undo()
     assert (await stage.host.table(stage.code)).room.code == stage.code
+
+
+async def test_what_the_next_release_writes_is_read_and_followed_by_what_this_one_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(codec, "READABLE", f.SCHEMA + 1)
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    room, chapter = stage.table.room, LogName(stage.code, 1)
+    slow = (f.TempoSet(f.Tempo.SLOW, False),)
+    theirs = f.Entry(room.v + 1, room.at, "theirs", slow, schema=f.SCHEMA + 1)
+    await stage.log.write(chapter, room.v, theirs)
+    kari.ask(c.ChangeName("Kaja"), 1)
+    await settle()
+    assert (kari.closed, kari.view["room"]["tempo"]) == (None, "slow")
+    written = await stage.log.chapter(stage.code)
+    assert [e.schema for e in written[-2:]] == [f.SCHEMA + 1, f.SCHEMA]
 
 
 async def test_a_lobby_of_the_preset_tells_its_rules() -> None:

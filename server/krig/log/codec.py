@@ -3,8 +3,8 @@
 Rule 1: a tag never changes, and every field of a fact is written, also where it is as
 by default: a default may change, the bytes may not.
 Rule 2: an entry carries its schema number, and one of a newer schema is not read. So
-whoever adds a fact or a field raises `SCHEMA`, and what this schema does not know is
-damage: a server that skipped it would fold another game than its neighbours.
+whoever adds a fact or a field raises `READABLE`, a release later `SCHEMA`, and what no
+schema knows is damage: a server that skipped it would fold another game than others.
 Rule 3: whatever the bytes are, reading them gives an entry or a `LogError`.
 """
 
@@ -20,7 +20,7 @@ from krig.engine.rules import Rules
 from krig.errors import InvalidRules, NewerSchema, UnreadableEntry
 from krig.log.log import LogName
 from krig.room import facts
-from krig.room.facts import SCHEMA, Entry, Fact
+from krig.room.facts import READABLE, Entry, Fact
 
 TAGS: Final[Mapping[type[Fact], str]] = MappingProxyType(
     {
@@ -104,10 +104,10 @@ def decode(data: bytes, log: LogName | None = None, version: int = 0) -> Entry:
     try:
         row = from_json(data, allow_inf_nan=False)
         schema = _whole(row.get("schema")) if isinstance(row, dict) else 0
-        if schema > SCHEMA:
+        if schema > READABLE:
             raise NewerSchema(
                 f"{_where(log, version)} is of schema {schema}, and this Krig reads "
-                f"none above {SCHEMA}."
+                f"none above {READABLE}."
             )
         if schema < 1 or row.keys() != _ENTRY:
             raise _Damaged("it has not the fields of an entry")

@@ -18,6 +18,10 @@ from krig.engine.seats import Seat
 SCHEMA = 1
 """The number of the form that entries are written in today."""
 
+READABLE = 1
+"""The newest form that is read. A release reads one more before the next one writes it:
+while servers are restarted one by one, the old ones read what the new ones write."""
+
 RULES_VERSION = 1
 """The version of the rules that a chapter begun today is played by."""
 

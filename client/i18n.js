@@ -35,8 +35,10 @@ let current = "en";
 let wanted = current;
 /** @type {Language | null} */
 let lettersOf = null;
-let plurals = new Intl.PluralRules(current);
-let numbers = new Intl.NumberFormat(current);
+/** Both are made when they are first needed. @type {Intl.PluralRules | null} */
+let plurals = null;
+/** It takes a phone longer to make this than to draw home. @type {Intl.NumberFormat | null} */
+let numbers = null;
 const changed = new EventTarget();
 
 /**
@@ -76,8 +78,7 @@ export async function setLanguage(next) {
   await catalogueOf(next);
   if (wanted !== next) return; // Another was chosen meanwhile.
   current = next;
-  plurals = new Intl.PluralRules(next);
-  numbers = new Intl.NumberFormat(next);
+  plurals = numbers = null;
   changed.dispatchEvent(new Event("language"));
 }
 
@@ -153,13 +154,17 @@ export function rankLetter(card) {
   return typeof text === "string" ? text : String(card[0]);
 }
 
+/** Whole numbers below this are written alike in all our languages. */
+const ALIKE = 1000;
+
 /**
  * A number the language's way: "1 000" or "1,000".
  * @param {number} value
  * @returns {string}
  */
 export function number(value) {
-  return numbers.format(value);
+  if (Number.isInteger(value) && value >= 0 && value < ALIKE) return String(value);
+  return (numbers ??= new Intl.NumberFormat(current)).format(value);
 }
 
 /**
@@ -191,5 +196,6 @@ function fill(text, params) {
  * @returns {string}
  */
 function pluralOf(forms, n) {
+  plurals ??= new Intl.PluralRules(current);
   return forms[plurals.select(Number(n ?? 0))] ?? forms.other ?? "";
 }

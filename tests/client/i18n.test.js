@@ -7,6 +7,7 @@ import {
   cardName,
   catalogueOf,
   maybeT,
+  number,
   rankLetter,
   setLanguage,
   setLetters,
@@ -84,6 +85,15 @@ test("n picks the plural form", async () => {
   await setLanguage("de");
   assert.equal(t("cards", { n: 1 }), "1 Karte");
   assert.equal(t("cards", { n: 26 }), "26 Karten");
+});
+
+test("a number is written as the language writes it, small ones without a format", async () => {
+  const numbers = [...Array(1100).keys(), 1500000, -1, 0.5, NaN];
+  for (const language of /** @type {const} */ (["nb", "de", "en"])) {
+    await setLanguage(language);
+    const { format } = new Intl.NumberFormat(language);
+    assert.deepEqual(numbers.map(number), numbers.map(format), language);
+  }
 });
 
 test("the browser's first known language is taken", () => {

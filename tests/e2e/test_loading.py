@@ -34,6 +34,22 @@ async def test_home_and_a_game_are_a_handful_of_files_each_fetched_once(
     assert sorted(fetched) == sorted(FILES | {f"lang/{words}.js"})
 
 
+async def test_home_is_there_without_a_number_format_which_takes_longer_than_all_of_it(
+    visitors: Visitors,
+) -> None:
+    page = await visitors.visit("/healthz")
+    await page.add_init_script(
+        "window.made = []; for (const name of ['NumberFormat', 'ListFormat'])"
+        "Intl[name] = class extends Intl[name] {"
+        "constructor(...of) { super(...of); made.push(name); } }"
+    )
+    await page.goto(visitors.url)
+    await page.locator('.kt-flip[aria-disabled="false"]').last.wait_for()
+    assert await page.evaluate("made") == []
+    await page.evaluate("new Intl.NumberFormat()")
+    assert await page.evaluate("made") == ["NumberFormat"]
+
+
 async def test_home_tells_the_version_and_whose_server_it_is(
     visitors: Visitors,
 ) -> None:

@@ -36,11 +36,11 @@ export function replayOf(record, code) {
       ...record.unfinished,
     ];
     for (const { flips } of battles) {
-      strikeIfDue(game, record);
+      strikeIfDue(game, record, false);
       for (const [seat, by] of flips) game.flip(seat, /** @type {"player"} */ (by));
       step();
     }
-    strikeIfDue(game, record);
+    strikeIfDue(game, record, true);
     endAsTold(game, record);
     if (game.told.length > 0) step();
   });

@@ -155,7 +155,7 @@ function playedAgain(record, seed) {
   /** @type {[ToldEvent, number][]} */
   const told = [];
   for (const [where, battle, at] of battlesOf(record)) {
-    strikeIfDue(game, record);
+    strikeIfDue(game, record, false);
     battle.flips.forEach(([seat, by], i) => {
       const here = `${where}.flips[${i}]`;
       if (!FLIPPED_BY.includes(by)) throw new Differs(here, by, undefined);
@@ -167,7 +167,7 @@ function playedAgain(record, seed) {
       for (const event of game.news()) told.push([event, at]);
     });
   }
-  strikeIfDue(game, record);
+  strikeIfDue(game, record, true);
   endAsTold(game, record);
   const struck = record.time_struck === null || game.timeStruck || endedByTime(game);
   if (!struck) throw new Differs("time_struck", record.time_struck, null);
@@ -248,14 +248,17 @@ function battlesOf({ rounds, unfinished }) {
 }
 
 /**
- * Let the time be over where the record says that it was.
+ * Let the time be over where the record says that it was. If that ends the game, it was
+ * behind the last of all flips; if not, it was before the last one of its battle.
  * @param {Game} game
  * @param {Pick<GameRecord, "time_struck">} record
+ * @param {boolean} isLast no flip follows
  */
-export function strikeIfDue(game, { time_struck: struck }) {
+export function strikeIfDue(game, { time_struck: struck }, isLast) {
   if (struck === null || game.outcome !== null) return;
   const [round, battle] = struck;
-  if (round === game.rounds + 1 && battle === game.battle) game.strike();
+  const isDue = round === game.rounds + 1 && battle === game.battle;
+  if (isDue && (isLast || !game.endsWithTime)) game.strike();
 }
 
 /** @param {Game} game */

@@ -105,9 +105,14 @@ export class Game {
     if (this.flipped.length === this.waiting.length) this.#fight();
   }
 
+  /** The game would be over at once if the clock struck now. */
+  get endsWithTime() {
+    return this.battle === 0 || this.rules["time_mid_war"] === "return";
+  }
+
   /** The clock strikes: the cards are counted, now or after the war. */
   strike() {
-    if (this.battle === 0 || this.rules["time_mid_war"] === "return")
+    if (this.endsWithTime)
       return this.countOff("time_limit");
     if (!this.timeStruck) this.#tell({ type: "time_struck" });
     this.timeStruck = true;

@@ -36,13 +36,15 @@ def played(rules: Rules, *people: str, bots: int = 0, seed: int = 0) -> Record:
     return record(scene.entries)
 
 
-def struck(rules: Rules, *, mid_war: bool) -> Record:
-    """The record of a game that the clock ended."""
+def struck(rules: Rules, *, mid_war: bool, pressed: bool) -> Record:
+    """The record of a game that the clock ended; somebody had pressed, or nobody."""
     scene = Scene(rules)
     scene.begin("Kari", "Ola")
     scene.play_round()
     while mid_war and not scene.game.battle:
         scene.press()
+    if pressed:
+        scene.flip("Kari")
     scene.ask(None, c.StrikeTime(1))
     scene.play_out()
     return record(scene.entries)
@@ -103,6 +105,7 @@ def repeated() -> Record:
     return played(rules, "Kari", "Ola", seed=16)
 
 
+TIMED = Rules(time_limit=10)
 SKAT = Rules(deck=Deck.SKAT)
 SHORT = replace(PRESETS["krig_klassisk"], round_limit=40)
 
@@ -130,10 +133,11 @@ def records() -> dict[str, Record]:
             *"ABC",
         ),
         "top": played(replace(SKAT, pile=Pile.TOP, war_down=0), "A", "B"),
-        "clock": struck(Rules(time_limit=10), mid_war=False),
-        "clock-in-war": struck(Rules(time_limit=10), mid_war=True),
+        "clock": struck(TIMED, mid_war=False, pressed=False),
+        "clock-pressed": struck(TIMED, mid_war=False, pressed=True),
+        "clock-in-war": struck(TIMED, mid_war=True, pressed=True),
         "clock-gives-back": struck(
-            Rules(time_limit=10, time_mid_war=MidWar.RETURN), mid_war=True
+            replace(TIMED, time_mid_war=MidWar.RETURN), mid_war=True, pressed=True
         ),
         "withheld": withheld(),
         "abandoned": abandoned(3),

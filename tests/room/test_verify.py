@@ -10,7 +10,7 @@ import pytest
 
 from krig.engine.cards import Deck
 from krig.engine.code import GameCode
-from krig.engine.rules import PRESETS, Order, Rules
+from krig.engine.rules import PRESETS, MidWar, Order, Rules
 from krig.errors import RecordDiffers
 from krig.room import commands as c
 from krig.room.record import Record, record
@@ -166,13 +166,19 @@ def test_an_abandoned_game_holds_with_what_was_played_of_its_last_round() -> Non
 
 
 @pytest.mark.parametrize("mid_war", [False, True], ids=["waiting", "in-mid-war"])
-def test_a_game_that_the_clock_ended_holds(mid_war: bool) -> None:
-    scene = Scene(Rules(time_limit=10))
+@pytest.mark.parametrize("pressed", [False, True], ids=["nobody", "somebody"])
+@pytest.mark.parametrize("rule", MidWar)
+def test_a_game_that_the_clock_ended_holds(
+    rule: MidWar, pressed: bool, mid_war: bool
+) -> None:
+    scene = Scene(Rules(time_limit=10, time_mid_war=rule))
     scene.begin("Kari", "Ola")
     scene.play_round()
     while mid_war and not scene.game.battle:
         scene.flip("Kari")
         scene.flip("Ola")
+    if pressed:
+        scene.flip("Kari")
     scene.ask(None, c.StrikeTime(1))
     scene.play_out()
     told = as_downloaded(record(scene.entries))
@@ -182,6 +188,21 @@ def test_a_game_that_the_clock_ended_holds(mid_war: bool) -> None:
     told["time_struck"] = [9999, 0]
     with pytest.raises(RecordDiffers):
         verify(told)
+
+
+def test_a_clock_that_strikes_as_a_battle_ends_is_of_the_next() -> None:
+    scene = Scene(Rules(time_limit=10))
+    scene.begin("Kari", "Ola")
+    scene.flip("Kari")
+    game = scene.room.game
+    assert game is not None
+    battle = (game.rounds + 1, game.battle)
+    press = c.Flip(1, *battle)
+    scene.together(("Ola", press), (None, c.StrikeTime(1)))
+    scene.play_out()
+    told = as_downloaded(record(scene.entries))
+    assert tuple(told["time_struck"]) > battle
+    verify(told)
 
 
 def test_a_clock_that_never_struck_is_found() -> None:

@@ -16,9 +16,9 @@ from krig.engine.rules import Rules
 from krig.engine.seats import Seat
 from krig.errors import GameNotOver, InvalidRules
 from krig.room import events as e
-from krig.room.evolve import evolve
+from krig.room.evolve import advance, evolve
 from krig.room.facts import Entry, TimeUp
-from krig.room.room import Attempt, Phase
+from krig.room.room import Attempt, Phase, Room
 from krig.room.statistics import Statistics, statistics
 
 SCHEMA: Final = 1
@@ -121,8 +121,7 @@ def record(entries: Sequence[Entry]) -> Record:
     told_at: list[tuple[e.Event, int]] = []
     struck: tuple[int, int] | None = None
     for entry in entries[1:]:
-        if any(isinstance(fact, TimeUp) for fact in entry.facts) and room.game:
-            struck = (room.game.rounds + 1, room.game.battle)
+        struck = _struck(room, entry) or struck
         room, events = evolve(room, entry)
         told_at += [(event, entry.at) for event in events]
     if room.phase is not Phase.OVER:
@@ -155,6 +154,16 @@ def record(entries: Sequence[Entry]) -> Record:
         "time_struck": struck,
         **played(room.rules, room.game, room.seed, rounds, unfinished),
     }
+
+
+def _struck(room: Room, entry: Entry) -> tuple[int, int] | None:
+    """The round and battle in which an entry lets the time be over."""
+    for i, fact in enumerate(entry.facts):
+        if isinstance(fact, TimeUp):
+            before = advance(room, entry.facts[:i], entry.at)[0] if i else room
+            game = before.game
+            return None if game is None else (game.rounds + 1, game.battle)
+    return None
 
 
 def played(

@@ -113,7 +113,7 @@ def _played_again(record: Record, seed: int) -> Mapping[str, object]:
     shuffle = shuffler(seed)
     events: list[tuple[e.Event, int]] = []
     for where, battle, at in _battles(record):
-        game = _struck(game, record)
+        game = _struck(game, record, is_last=False)
         for i, (seat, by) in enumerate(battle["flips"]):
             flip = Flip(Seat(seat), game.rounds + 1, game.battle)
             game, happened = _pressed(f"{where}.flips[{i}]", game, flip, shuffle)
@@ -124,7 +124,7 @@ def _played_again(record: Record, seed: int) -> Mapping[str, object]:
                     events.append((e.SeatFlipped(event.seat, FlippedBy(by)), at))
                 elif not isinstance(event, told.GameEnded):
                     events.append((event, at))
-    game = _struck(game, record)
+    game = _struck(game, record, is_last=True)
     ended_by_it = game.outcome and game.outcome.ending is Ending.TIME_LIMIT
     if record["time_struck"] and not (game.time_struck or ended_by_it):
         raise RecordDiffers("time_struck: the game was never there")
@@ -150,13 +150,18 @@ def _pressed(
         raise RecordDiffers(f"{where}: {error}") from error
 
 
-def _struck(game: Game, record: Record) -> Game:
-    """Let the time be over where the record says that it was."""
+def _struck(game: Game, record: Record, *, is_last: bool) -> Game:
+    """Let the time be over where the record says that it was.
+
+    If that ends the game, it was behind the last of all flips; if not, it was before
+    the last one of its battle.
+    """
     now = [game.rounds + 1, game.battle]
     struck = record["time_struck"]
     if struck is None or list(struck) != now or game.outcome is not None:
         return game
-    return time_up(game)[0]
+    after, _ = time_up(game)
+    return after if is_last or after.outcome is None else game
 
 
 def _ended(game: Game, record: Record) -> Game:

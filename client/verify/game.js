@@ -112,8 +112,7 @@ export class Game {
 
   /** The clock strikes: the cards are counted, now or after the war. */
   strike() {
-    if (this.endsWithTime)
-      return this.countOff("time_limit");
+    if (this.endsWithTime) return this.countOff("time_limit");
     if (!this.timeStruck) this.#tell({ type: "time_struck" });
     this.timeStruck = true;
   }

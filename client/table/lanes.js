@@ -54,16 +54,13 @@ export class Lanes {
    * @param {number} warDown
    */
   measure(warDown) {
-    const box = this.#lanes[0]?.cards;
-    if (!box || box.clientWidth === 0) return;
-    const card = cardWidth({
-      width: box.clientWidth,
-      height: box.clientHeight,
-      warDown,
-    });
-    this.#size = { width: box.clientWidth, card };
+    const { clientWidth: width = 0, clientHeight: height = 0 } =
+      this.#lanes[0]?.cards ?? {};
+    if (width === 0) return;
+    const card = cardWidth({ width, height, warDown });
+    this.#size = { width, card };
     this.element.style.setProperty("--kt-card", `${card}px`);
-    this.element.classList.toggle("kt-tight", box.clientHeight < TIGHT);
+    this.element.classList.toggle("kt-tight", height < TIGHT);
   }
 
   /**

@@ -418,7 +418,6 @@ export const de = {
     "Die Farbe bedeutet nichts: Eine Zehn schlägt eine Sechs, egal was darauf gemalt ist.",
   "page.six": "Sechs Runden",
   "page.six.play": "Beim Spielen zusehen",
-  "page.six.war": "Krieg",
   "page.real": "Mit echten Karten",
   "page.real.text":
     "Nehmt die Joker heraus. Zu zweit hat jeder 26 Karten, zu dritt 17 und eine bleibt beiseite, zu viert 13. Mit einem Skatblatt bekommen zwei je 16. Zu viert geht es auch in zwei Teams: Wer gegenübersitzt, gehört zu dir.",

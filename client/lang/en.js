@@ -406,7 +406,6 @@ export const en = {
   "page.ten": "The suit means nothing: a ten beats a six, whatever is painted on them.",
   "page.six": "Six rounds",
   "page.six.play": "Watch them played",
-  "page.six.war": "war",
   "page.real": "With real cards",
   "page.real.text":
     "Take out the jokers. Two get 26 cards each, three get 17 with one set aside, four get 13. With 32 cards, from seven to ace, two get 16 each. Four can play in two teams: your partner sits opposite.",

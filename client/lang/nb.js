@@ -414,7 +414,6 @@ export const nb = {
     "Fargen betyr ingenting: en ti slår en sekser, uansett hva som er tegnet på dem.",
   "page.six": "Seks runder",
   "page.six.play": "Se dem spilt",
-  "page.six.war": "krig",
   "page.real": "Med ekte kort",
   "page.real.text":
     "Ta ut jokerne. To får 26 kort hver, tre får 17 og ett legges til side, fire får 13. Med 32 kort, fra sju til ess, får to 16 hver. Fire kan spille i to lag: den overfor er makkeren din.",

@@ -60,6 +60,22 @@ test("every key that the client writes out is in the catalogues", async () => {
   }
 });
 
+test("every text is asked for by its key, or by how it begins", () => {
+  const files = readdirSync(CLIENT, { recursive: true, encoding: "utf8" });
+  const code = files
+    .filter((name) => name.endsWith(".js") && !name.startsWith("lang"))
+    .map((name) => readFileSync(new URL(name, CLIENT), "utf8"))
+    .join("");
+  const whole = new Set(
+    [...code.matchAll(/["'`]([\w.]+)["'`]/g)].map(([, key]) => key),
+  );
+  const begun = [...code.matchAll(/`([\w.]+)\$\{/g)].map(([, start]) => String(start));
+  const unsaid = Object.keys(catalogues["en"] ?? {}).filter(
+    (key) => !whole.has(key) && !begun.some((start) => key.startsWith(start)),
+  );
+  assert.deepEqual(unsaid, []);
+});
+
 test("cards are named as people name them", async () => {
   await setLanguage("nb");
   assert.equal(cardName("Qd"), "ruter dame");

@@ -10,14 +10,13 @@ from krig.protocol.schema import schema
 
 
 @pytest.mark.parametrize(
-    "command",
-    [[], *([n] for n in ("serve", "backup", "rooms", "close", "say", "cases"))],
+    "command", ["", "serve", "backup", "restore", "rooms", "close", "say", "cases"]
 )
 def test_every_command_has_its_help(
-    command: list[str], capsys: pytest.CaptureFixture[str]
+    command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
-        main([*command, "--help"])
+        main([*command.split(), "--help"])
     assert end.value.code == 0
     assert "usage: krig" in capsys.readouterr().out
 

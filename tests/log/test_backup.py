@@ -1,14 +1,16 @@
 """A copy made beside a running server: whole, of one moment, and looked through."""
 
 import asyncio
+import shutil
 import sqlite3
+import stat
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from krig.errors import NewerSchema, StorageUnavailable
-from krig.log.backup import Found, back_up, look_through
+from krig.log.backup import Found, back_up, look_through, restore
 from krig.log.codec import decode, encode
 from krig.log.log import LogName
 from krig.log.sqlite import SqliteLog
@@ -80,6 +82,40 @@ async def test_a_copy_that_was_taken_over_is_none_any_more(tmp_path: Path) -> No
     again = SqliteLog(tmp_path / "copy.db")
     assert not again.is_copy
     await again.aclose()
+
+
+async def test_a_copy_is_put_in_place_of_a_file_whose_server_was_killed(
+    tmp_path: Path,
+) -> None:
+    log = SqliteLog(tmp_path / "krig.db")
+    there = await keep(log, "GOLD")
+    copy = tmp_path / "copy.db"
+    back_up(log.path, copy)
+    await keep(log, "LATE")
+    with pytest.raises(StorageUnavailable, match="open"):
+        restore(copy, log.path)
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for rest in ("", "-wal", "-shm"):  # as it is on the disk before it is closed
+        shutil.copy(f"{log.path}{rest}", killed / f"krig.db{rest}")
+    await log.aclose()
+    assert restore(copy, killed / "krig.db") == Found(1, there, ())
+    assert copy.exists()
+    restored = SqliteLog(killed / "krig.db")
+    assert restored.is_copy
+    assert await restored.codes() == ["GOLD"]
+    await restored.aclose()
+    assert look_through(killed / "krig.db.before").rooms == 2
+    restore(copy, killed / "krig.db")  # as often as one likes
+
+
+async def test_a_log_and_its_copy_are_their_owner_s_alone(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "krig.db")
+    await keep(log, "GOLD")
+    back_up(log.path, tmp_path / "copy.db")
+    for name in ("krig.db", "krig.db-wal", "krig.db-shm", "copy.db"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+    await log.aclose()
 
 
 async def test_every_golden_room_is_read_through(tmp_path: Path) -> None:

@@ -137,12 +137,20 @@ def _add_backup(commands: Commands) -> None:
     backup = commands.add_parser(
         "backup",
         help="copy the rooms to a new file, while the server runs or not",
-        description="Copy the rooms to a new file and look through it. To restore: "
-        "stop the server, put the copy where KRIG_DATA is, start it.",
+        description="Copy the rooms to a new file and look through it.",
     )
     backup.add_argument("file", type=Path, metavar="FILE")
     _add_where(backup)
     backup.set_defaults(run=_backup)
+    restore = commands.add_parser(
+        "restore",
+        help="put a copy of the rooms in place, while no server runs",
+        description="Put a copy that `krig backup` made where KRIG_DATA is. What was "
+        "there is kept beside it, as a file that ends in .before.",
+    )
+    restore.add_argument("file", type=Path, metavar="FILE")
+    _add_where(restore)
+    restore.set_defaults(run=_restore)
 
 
 def _backup(wanted: argparse.Namespace) -> int:
@@ -150,6 +158,13 @@ def _backup(wanted: argparse.Namespace) -> int:
 
     settings = _settings(data=wanted.data)
     return 1 if settings is None else backup.run(settings, wanted.file)
+
+
+def _restore(wanted: argparse.Namespace) -> int:
+    from krig.app import backup
+
+    settings = _settings(data=wanted.data)
+    return 1 if settings is None else backup.run_back(settings, wanted.file)
 
 
 def _add_rooms(commands: Commands) -> None:

@@ -1,8 +1,10 @@
-"""A copy of an SQLite log, made while a server writes it, and a look at what it holds.
+"""A copy of an SQLite log, made while a server writes it, its way back, and a look.
 
 Rule 1: the original is opened to be read only, so its server stays the only one that
 writes, and the copy is of one moment.
 Rule 2: a copy has its name only when it is whole, on stable storage and looked through.
+Rule 3: a copy is put in place with nothing of the file that was there: SQLite would
+play that one's write-ahead log into it. What was there is kept beside it.
 """
 
 import os
@@ -15,8 +17,9 @@ from pathlib import Path
 
 from krig.errors import KrigError, StorageUnavailable
 from krig.log.codec import decode
+from krig.log.lock import lock, unlock
 from krig.log.log import LogName
-from krig.log.sqlite_file import MARK_COPY, open_to_read, unavailable
+from krig.log.sqlite_file import MARK_COPY, PRIVATE, open_to_read, unavailable
 from krig.room.evolve import fold
 
 
@@ -39,10 +42,46 @@ def back_up(path: Path, to: Path) -> Found:
     """
     if to.exists():
         raise StorageUnavailable(f"{to} is there already, and was not touched.")
+    return _copy(path, to)
+
+
+def restore(copy: Path, path: Path) -> Found:
+    """Put a copy where a log is that no server has open, and say what is in it.
+
+    The copy stays; what was there before is kept as `….before`.
+
+    Raises:
+        StorageUnavailable: a server has it open, or there is no copy to read.
+        NewerSchema: a newer Krig has written the copy.
+    """
+    held = lock(path)
+    try:
+        new = path.with_name(f"{path.name}.new")
+        found = _copy(copy, new)
+        before = path.with_name(f"{path.name}.before")
+        for rest in ("-shm", "-wal", ""):
+            before.with_name(before.name + rest).unlink(missing_ok=True)
+        path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+        for rest in ("-wal", ""):
+            there = path.with_name(path.name + rest)
+            if there.exists():
+                there.rename(before.with_name(before.name + rest))
+        new.rename(path)
+        _sync_names(path.parent)
+    except OSError as error:
+        raise StorageUnavailable(f"{path}: {error.strerror}.") from error
+    finally:
+        unlock(held)
+    return found
+
+
+def _copy(path: Path, to: Path) -> Found:
+    """Make a copy under a name of its own, or over a copy that was there."""
     part = to.with_name(f"{to.name}.part")
     try:
         with closing(open_to_read(path)) as original:
             part.unlink(missing_ok=True)
+            part.touch(mode=PRIVATE)
             with closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 original.backup(copy)
                 copy.execute(MARK_COPY)
@@ -50,8 +89,7 @@ def back_up(path: Path, to: Path) -> Found:
         found = look_through(part)
         _sync(part)
         part.rename(to)
-        if sys.platform != "win32":
-            _sync(to.parent)
+        _sync_names(to.parent)
     except sqlite3.Error as error:
         raise unavailable(path, error) from error
     except OSError as error:
@@ -99,6 +137,12 @@ def _faults(con: sqlite3.Connection, name: LogName, *, whole: bool) -> Iterator[
         yield str(error)
     except Exception as error:
         yield f"{name} leads to no state: {type(error).__name__}."
+
+
+def _sync_names(folder: Path) -> None:
+    """Have a folder's list of names on stable storage, where that can be asked for."""
+    if sys.platform != "win32":
+        _sync(folder)
 
 
 def _sync(path: Path) -> None:

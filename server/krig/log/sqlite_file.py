@@ -32,6 +32,9 @@ ADOPT: Final = "DELETE FROM meta WHERE key = 'copy'"
 CHECK: Final = "UPDATE meta SET value = value + 1 WHERE key = 'checks'"
 """A row that changes each time: SQLite does not write what is as it was."""
 
+PRIVATE: Final = 0o600
+"""Its owner's alone: a log holds what nobody may know yet, and everybody's name."""
+
 BUSY: Final = 1.0
 """How long a commit waits for somebody else's lock on the file (s)."""
 
@@ -62,6 +65,7 @@ def open_file(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         NewerSchema: a newer Krig has written it.
     """
     try:
+        path.touch(mode=PRIVATE)
         writing = _connect(path, "rwc")
         try:
             _prepare(path, writing)
@@ -71,6 +75,10 @@ def open_file(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
             raise
     except sqlite3.Error as error:
         raise unavailable(path, error) from error
+    except OSError as error:
+        raise StorageUnavailable(
+            f"{path} cannot be opened: {error.strerror}."
+        ) from error
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:

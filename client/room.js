@@ -55,6 +55,8 @@ export class Room extends EventTarget {
   /** The duty last done, so that it is done once. */
   #duty = "";
   #resyncing = false;
+  /** What was asked too fast will be asked again. */
+  #waits = false;
   /** Whether the player wants to be ready, and on which rules. */
   #wantsReady = false;
   #agreed = "";
@@ -355,13 +357,10 @@ export class Room extends EventTarget {
     storage.forgetRoom(this.#code);
   }
 
-  /** After a resume: whatever has no answer yet is asked again. */
+  /** Whatever has no answer yet is asked again. */
   #askAgain() {
     for (const { command } of this.#asked.values()) this.#line.send(command);
-    this.#flipAgain();
-  }
-
-  #flipAgain() {
+    if (this.state.gap) this.#resyncing = this.#line.send({ type: "resync" });
     const { view } = this.state;
     const flip = this.#flip;
     const seat = this.seat;
@@ -392,7 +391,13 @@ export class Room extends EventTarget {
     }
     if (error.id !== null) this.#answered(error.id, { ok: false, error });
     else if (error.retry) {
-      this.#around.clock.after(error.retry_after_ms ?? 500, () => this.#flipAgain());
+      // Thrown away unread, so it cannot say what it was.
+      const again = () => {
+        this.#waits = false;
+        this.#askAgain();
+      };
+      if (!this.#waits) this.#around.clock.after(error.retry_after_ms ?? 500, again);
+      this.#waits = true;
       return;
     }
     if (error.id === null && LATE.includes(error.code)) return;

@@ -77,6 +77,7 @@ export function reduce(before, message) {
         epoch: message.epoch,
         v: same ? before.v : 0,
         view: same ? before.view : null,
+        trouble: false,
         gap: false,
         player: message.player,
         serverNow: message.now,

@@ -5,7 +5,7 @@ import { make, refill } from "../dom.js";
 import { listOf, onLanguage, t } from "../i18n.js";
 import * as storage from "../storage.js";
 import { languagePicker } from "./language.js";
-import { nameField } from "./name.js";
+import { nameField, suggestedName } from "./name.js";
 import { enterRoom } from "./room.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -52,7 +52,7 @@ export function arrive(app, code) {
   const go = (how) => {
     const chosen = name.value.trim();
     const path = `/r/${code}${how === "watch" ? "?watch" : ""}`;
-    const sit = how === "watch" ? {} : { sit: chosen || t("you.capital") };
+    const sit = how === "watch" ? {} : { sit: chosen || suggestedName() };
     app.goTo(path, enterRoom(app, code, { watch: how === "watch", ...sit }));
   };
   const look = async () => {

@@ -202,6 +202,54 @@ test("a refusal that may work again is tried again, any other is handed on", asy
   assert.equal((await answer).ok, false);
 });
 
+const TOO_FAST = {
+  type: "error",
+  id: null,
+  code: "too_fast",
+  message: "",
+  retry: true,
+  retry_after_ms: 200,
+};
+
+test("what was thrown away as too fast is asked again, once, and nothing else is", async () => {
+  const { wire, room } = entered();
+  const answer = room.ask({ type: "sit", name: "Liv", seat: 1 });
+  void room.pause(true);
+  wire.socket.hear({ type: "ack", id: 1, v: 6 });
+  await answer;
+  const sent = wire.socket.sent.length;
+  for (let i = 0; i < 3; i++) wire.socket.hear(TOO_FAST);
+  wire.pass(199);
+  assert.equal(wire.socket.sent.length, sent);
+  wire.pass(1);
+  assert.deepEqual(wire.socket.sent.slice(sent), [{ type: "pause", on: true, id: 2 }]);
+  wire.socket.hear(TOO_FAST);
+  wire.pass(200);
+  assert.equal(wire.socket.sent.length, sent + 2);
+});
+
+test("a reveal, a flip and the wish for a snapshot are not lost by being too fast", () => {
+  const nonces = { first: { id: ID, nonce: "ab" } };
+  storage.changeRoom("KR071", { nonces });
+  const deal = { id: ID, commitment: "", stage: "reveal", missing: [2], withheld: [] };
+  const table = { round: 4, battle: 1, waiting: [2], flipped: [], hands: [] };
+  const { wire, room } = entered(view({ phase: "dealing", deal }, { table }));
+  room.flip();
+  wire.socket.hear({ type: "events", v: 9, entries: [[{ type: "slept" }]] });
+  const first = wire.socket.sent.slice(1);
+  assert.deepEqual(
+    first.map(({ type }) => type),
+    ["reveal", "flip", "resync"],
+  );
+  wire.socket.hear(TOO_FAST);
+  wire.pass(200);
+  const again = wire.socket.sent.slice(1 + first.length);
+  assert.deepEqual(
+    again.map(({ type }) => type),
+    ["reveal", "resync", "flip"],
+  );
+});
+
 test("a gap asks for a snapshot, once", () => {
   const { wire } = entered();
   for (const v of [9, 10]) {

@@ -223,6 +223,13 @@ test("another epoch is another history", () => {
   assert.deepEqual([same.v, mySeat(same)], [10, 0]);
 });
 
+test("a welcome ends the trouble that was: a server that still has it says so next", () => {
+  const before = reduce(at10(), { type: "trouble", on: true });
+  const welcome = /** @type {any} */ ({ type: "welcome", epoch: "e" });
+  const back = reduce(before, welcome);
+  assert.deepEqual([before.trouble, back.trouble], [true, false]);
+});
+
 test("my seat is where my player sits", () => {
   assert.equal(mySeat(at10()), 1);
   assert.equal(mySeat({ ...at10(), player: null }), null);

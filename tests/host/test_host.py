@@ -3,6 +3,7 @@
 import gc
 import weakref
 from asyncio import Event, create_task, gather, sleep
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,12 +13,14 @@ from krig.engine.rules import PRESETS, Rules
 from krig.errors import (
     Draining,
     GameNotOver,
+    NewerSchema,
     NoSuchGame,
     NoSuchRoom,
     Quarantined,
     StorageUnavailable,
     TooManyRooms,
 )
+from krig.host import host as host_module
 from krig.host.settings import HostSettings
 from krig.log.log import LogName
 from krig.protocol.limits import Limits
@@ -74,6 +77,17 @@ async def test_a_room_that_may_have_been_stored_is_looked_for_and_made_once() ->
     stage.log.fails = ["lost"] * 10
     with pytest.raises(StorageUnavailable):
         await stage.host.open_room(Rules(), None)
+
+
+async def test_a_room_that_another_server_made_of_the_same_code_stays_theirs() -> None:
+    stage, twin = Stage(), Stage()
+    code = await twin.host.open_room(Rules(), None)
+    [entry] = await twin.log.chapter(code)
+    theirs = replace(entry, nonce="theirs")
+    await stage.log.write(LogName(code, 1), 0, theirs)
+    stage.log.fails = ["lost"]
+    assert await stage.host.open_room(Rules(), None) != code, "of the same luck"
+    assert await stage.log.chapter(code) == [theirs]
 
 
 async def test_a_long_game_is_recorded_while_others_are_served() -> None:
@@ -406,6 +420,52 @@ async def test_a_wall_clock_that_was_put_right_forgets_no_game() -> None:
     assert not stage.host.tables
     assert await stage.log.codes() == [stage.code]
     await stage.host.aclose()
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["let-go", "looked-up"])
+async def test_a_wall_clock_that_was_put_right_ages_no_room_that_is_not_at_hand(
+    restarted: bool,
+) -> None:
+    stage = Stage()
+    stage.host.start()
+    kari, ola = await stage.open("Kari", "Ola")
+    await stage.deal(kari, ola)
+    await stage.leave(kari)
+    await stage.leave(ola)
+    await stage.clock.wait(1000)
+    assert not stage.host.tables
+    if restarted:
+        await stage.host.aclose()
+        stage.host = stage.new_host()
+        stage.host.start()
+    stage.clock.wall += 40 * 24 * 3600 * 1000
+    await stage.clock.wait(1000)
+    assert await stage.log.codes() == [stage.code]
+    await stage.clock.wait(30 * 24 * 3600)
+    assert await stage.log.codes() == []
+    await stage.host.aclose()
+
+
+async def test_rooms_that_cannot_be_read_keep_the_janitor_from_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(host_module, "SWEPT", 2)
+    stage = Stage()
+    codes = [await stage.host.open_room(Rules(), None) for _ in range(5)]
+    bad = sorted(codes)[:2]
+    latest = stage.log.latest
+
+    async def newer(code: str) -> Any:
+        if code in bad:
+            raise NewerSchema("schema 2")
+        return await latest(code)
+
+    monkeypatch.setattr(stage.log, "latest", newer)
+    host = stage.new_host()
+    host.start()
+    await stage.clock.wait(900)
+    assert await stage.log.codes() == bad
+    await host.aclose()
 
 
 async def test_the_janitor_outlasts_a_log_that_fails() -> None:

@@ -7,6 +7,7 @@ Rule 2: a fault of one room touches no other: it is set aside, and says so.
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from itertools import count
+from math import inf
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -90,8 +91,11 @@ class Host:
         self._set_aside: set[str] = set()
         self._reading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._expiry: dict[str, int] = {}
-        """When a room that is not at hand is forgotten (ms since 1970)."""
+        self._expiry: dict[str, float] = {}
+        """When a room that is not at hand is forgotten (monotonic s)."""
+        self._offset = clock.now() - clock.monotonic() * 1000
+        """From monotonic ms to the wall's, as it was at the start: a wall clock that is
+        put right ages no room."""
         self._forgetting: set[str] = set()
         """Rooms that are being forgotten, and are there no more."""
         self._janitor: Timer | None = None
@@ -287,10 +291,10 @@ class Host:
         if not table.closed:
             table.close(CloseCode.ELSEWHERE, "idle")
         # Not from its last entry on: what wrote that may have had another clock.
-        self._expiry[code] = self._expires(table.room, self._clock.now())
+        self._expiry[code] = self._clock.monotonic() + self._life(table.room)
 
     async def _forget_old_rooms(self) -> None:
-        now, read = self._clock.now(), 0
+        now, read = self._clock.monotonic(), 0
         codes = await self._log.codes()
         self._stored_rooms = len(codes)
         for code in codes:
@@ -301,9 +305,8 @@ class Host:
                 expires = await self._look_up(code)
                 if self._is_wanted(code):  # somebody came while we looked
                     continue
-                if expires is not None:
-                    self._expiry[code] = expires
-            if self._expiry.get(code, now + 1) <= now:
+                self._expiry[code] = expires
+            if self._expiry.get(code, inf) <= now:
                 await self._forget(code)
 
     def _is_wanted(self, code: str) -> bool:
@@ -319,22 +322,23 @@ class Host:
         self._expiry.pop(code, None)
         log.info("room_forgotten", room=code)
 
-    async def _look_up(self, code: str) -> int | None:
+    async def _look_up(self, code: str) -> float:
+        """When a room is forgotten; one that cannot be read is kept, and read once."""
         try:
             _, _, room = await self._folded(fold, code)
         except (NoSuchRoom, NewerSchema, Quarantined):
-            return None
-        return self._expires(room, room.at)
+            return inf
+        now = self._clock.monotonic()
+        spent = max(0.0, now + (self._offset - room.at) / 1000)
+        return now + self._life(room) - spent
 
-    def _expires(self, room: Room, since: int) -> int:
-        """When a room that nobody comes back to is forgotten (ms since 1970)."""
+    def _life(self, room: Room) -> float:
+        """How long a room is kept that nobody comes back to (s)."""
         if room.phase in (Phase.DEALING, Phase.PLAYING):
-            life = self._settings.game_lives
-        elif room.chapter > 1:
-            life = self._settings.finished_lives
-        else:
-            life = self._settings.lobby_lives
-        return since + round(life * 1000)
+            return self._settings.game_lives
+        if room.chapter > 1:
+            return self._settings.finished_lives
+        return self._settings.lobby_lives
 
     # Whoever runs the server ---------------------------------------------------------
 

@@ -27,6 +27,7 @@
     │   ├── NameTaken           name_taken
     │   ├── GameUnderWay        game_under_way
     │   ├── NoGame              no_game
+    │   ├── RoomWornOut         room_worn_out
     │   ├── StaleTerms          stale_terms
     │   ├── NotReady            not_ready
     │   ├── TooFewPlayers       too_few_players
@@ -198,6 +199,12 @@ class NoGame(Refused):
     """There is no game on the table for this."""
 
     code = "no_game"
+
+
+class RoomWornOut(Refused):
+    """So much was changed here that nothing may be any more: open another room."""
+
+    code = "room_worn_out"
 
 
 class TableStandsStill(Refused):

@@ -11,7 +11,7 @@ from krig.engine.outcome import Ending
 from krig.engine.rules import PRESETS, MidWar, Rules
 from krig.engine.seats import Seat
 from krig.engine.shuffle import deal_label, shuffled
-from krig.errors import Unfoldable
+from krig.errors import RoomWornOut, Unfoldable
 from krig.room import commands as c
 from krig.room import events as e
 from krig.room import facts as f
@@ -255,6 +255,24 @@ def test_at_its_limit_of_entries_a_war_is_fought_out_first() -> None:
     assert scene.look().phase is Phase.PLAYING
     scene.play_round()
     assert scene.look().phase is Phase.OVER
+
+
+def test_at_its_limit_of_entries_nothing_is_changed_in_a_lobby_any_more() -> None:
+    scene = Scene()
+    scene.sit("Kari", "Ola")
+    scene.room = scene.room._replace(entries=MOST_ENTRIES)
+    scene.ask("Kari", c.SetTempo(f.Tempo.FAST, False))
+    changes: list[c.Command] = [
+        c.SetTempo(f.Tempo.SLOW, False),
+        c.HidePage(True),
+        c.TakeSeat(None, "Eva", scene.page()),
+    ]
+    for change in changes:
+        with pytest.raises(RoomWornOut):
+            scene.ask("Kari", change)
+    scene.come("Ola")
+    scene.go("Ola")
+    assert scene.ask("Kari", c.LeaveSeat())
 
 
 def test_a_room_remembers_only_so_many_dead_tokens() -> None:

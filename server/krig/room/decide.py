@@ -11,14 +11,19 @@ Rule 3: a seat is found by its token, never by what a message says.
 Rule 4: what ends the game ends the chapter: nothing is added to it but the next one.
 """
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from krig.engine.seats import Seat
-from krig.errors import GameOver, NoGame, NotOwner, NotSeated
+from krig.errors import GameOver, NoGame, NotOwner, NotSeated, RoomWornOut
 from krig.room import chapters, dealing, handoff, playing, seating, standstill
 from krig.room import commands as c
 from krig.room import facts as f
-from krig.room.room import Phase, Room
+from krig.room.room import MOST_ENTRIES, Phase, Room
+
+ALWAYS: Final = c.HostCommand | c.Come | c.Flip | c.Reveal | c.LeaveSeat
+"""What is judged however long the chapter is: a game comes to its end, and to be there
+is no wish. Nobody else can make a chapter grow for ever, which all would wait to read.
+"""
 
 
 def decide(room: Room, token: f.TokenHash | None, command: c.Command) -> f.Facts:
@@ -36,6 +41,8 @@ def decide(room: Room, token: f.TokenHash | None, command: c.Command) -> f.Facts
         if isinstance(command, c.HostCommand):
             return ()
         raise GameOver("The game is over; the next lobby is about to open.")
+    if room.entries > MOST_ENTRIES and not isinstance(command, ALWAYS):
+        raise RoomWornOut
     match command:
         case c.TakeSeat():
             return seating.take_seat(room, token, command)

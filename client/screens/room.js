@@ -62,7 +62,7 @@ export function connectTo(code, { watch = false, sits = false }) {
 export function enterRoom(app, code, how = {}) {
   const live = new AbortController();
   const { signal } = live;
-  const root = make("div");
+  const root = make("div", { class: "room" });
   const banner = contactBanner(app);
   const watch = how.watch ?? false;
   const sits = how.host === true || how.sit !== undefined;
@@ -95,7 +95,7 @@ export function enterRoom(app, code, how = {}) {
     stage = next;
     part?.close();
     part = partFor(next, here);
-    swap(root, part.root, banner.root);
+    swap(root, banner.root, part.root);
   };
 
   /** @param {State} before @param {State} state */

@@ -29,7 +29,7 @@ export function twoOnOne(app, code) {
   const table = makeTable();
   const played = make("main", { class: "play" }, table);
   const banner = contactBanner(app);
-  const root = make("div");
+  const root = make("div", { class: "room" });
   const here = {
     app,
     room: below,
@@ -49,7 +49,7 @@ export function twoOnOne(app, code) {
 
   const show = () => {
     const screen = gone?.root ?? over?.root ?? (seen === 0 ? waits : played);
-    if (screen !== root.firstElementChild) swap(root, screen, banner.root);
+    if (screen !== root.lastElementChild) swap(root, banner.root, screen);
   };
   const ways = {
     playHere: () => rooms.filter(isStopped).forEach((room) => room.playHere()),

@@ -144,6 +144,30 @@ async def seconds_until(page: Page, expected: Any) -> float:
     return time.monotonic() - start
 
 
+COVERED = """() => {
+  const over = document.querySelector("p.banner[role=alert]").getBoundingClientRect();
+  return [...document.querySelectorAll(".room :is(button, .kt-head, .kt-lane)")]
+    .filter((element) => {
+      const { top, bottom, width } = element.getBoundingClientRect();
+      return width > 0 && (top < over.bottom || bottom > innerHeight);
+    }).map((element) => element.className);
+}"""
+"""What of a table lies under the banner at the top, or below the page."""
+
+SIZES = ((390, 664), (320, 454), (844, 390), (1280, 800))
+
+
+async def assert_clear(page: Page) -> None:
+    """What the page has to say of the network covers nothing, on any screen."""
+    await expect(page.locator("p.banner[role=alert]")).to_be_visible()
+    was = page.viewport_size
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.evaluate(COVERED) == [], f"covered on {width} by {height}"
+    if was:
+        await page.set_viewport_size(was)
+
+
 async def frame(page: Page) -> None:
     """Wait until the page draws again."""
     await page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -16,6 +16,7 @@ from tests.e2e.table import (
     FLIP,
     INTO_THE_WAR,
     Table,
+    assert_clear,
     lying,
     press,
     same_on,
@@ -71,6 +72,7 @@ async def test_a_killed_server_brings_everybody_back_to_the_same_war(
         banner = page.locator("p.banner[role=alert]")
         await expect(banner).to_contain_text("Ingen kontakt")
         assert await lying(page) == before, "what was there can still be read"
+        await assert_clear(page)
     mortal.start()
     for page in table.pages:
         await expect(page.locator("p.banner[role=alert]")).to_be_hidden()

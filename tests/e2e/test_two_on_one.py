@@ -4,7 +4,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.air import air_to
 from tests.e2e.conftest import Visitors
-from tests.e2e.table import FLIP, PRESSES, SHORT_GAME, lying
+from tests.e2e.table import FLIP, PRESSES, SHORT_GAME, assert_clear, lying
 from tests.live.server import Server
 
 ACROSS = "krig-table > .kt-press.kt-turned > .kt-flip"
@@ -93,6 +93,7 @@ async def test_two_are_told_that_the_network_is_away_and_play_on_when_it_is_back
         await expect(banner).to_contain_text("Ingen kontakt")
         for button in (ACROSS, FLIP):
             await expect(page.locator(button)).to_contain_text("Kobler til")
+        await assert_clear(page)
         air.mend()
         await page.context.set_offline(False)
         await expect(banner).to_be_hidden()

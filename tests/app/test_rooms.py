@@ -108,11 +108,12 @@ async def test_the_presets_are_listed_with_every_rule() -> None:
     [
         ("GET", "/api/rooms/ZZZZZ", None, 404, "no_such_room"),
         ("GET", "/api/rooms/!", None, 422, "invalid_room_code"),
-        ("GET", "/api/rooms/ZZZZZ/games/1", None, 404, "no_such_game"),
+        ("GET", "/api/rooms/ZZZZZ/games/1", None, 404, "no_such_room"),
         ("GET", "/api/rooms/ZZZZZ/games/one", None, 422, "bad_request"),
         ("GET", "/api/rooms/ZZZZZ/games/0", None, 422, "bad_request"),
         ("GET", "/api/rooms/ZZZZZ/games/" + "9" * 30, None, 422, "bad_request"),
         ("GET", "/r/!/qr.svg", None, 422, "invalid_room_code"),
+        ("GET", "/r/ZZZZZ/qr.svg", None, 404, "no_such_room"),
         ("GET", "/nowhere", None, 404, "not_found"),
         ("GET", "/client/nothing.js", None, 404, "not_found"),
         ("GET", "/client/../pyproject.toml", None, 404, "not_found"),
@@ -144,12 +145,15 @@ async def test_an_unfinished_game_shows_no_record() -> None:
         code = (await http.post("/api/rooms")).json()["code"]
         answer = await http.get(f"/api/rooms/{code}/games/1")
         assert (answer.status_code, answer.json()["code"]) == (409, "game_not_over")
+        answer = await http.get(f"/api/rooms/{code}/games/2")
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_such_game")
 
 
 async def test_the_qr_is_a_drawing_of_the_link() -> None:
     async with asking() as http:
-        play = await http.get("/r/7KQ4M/qr.svg")
-        watch = await http.get("/r/7KQ4M/qr.svg?watch")
+        code = (await http.post("/api/rooms")).json()["code"]
+        play = await http.get(f"/r/{code}/qr.svg")
+        watch = await http.get(f"/r/{code}/qr.svg?watch")
     assert play.headers["content-type"] == "image/svg+xml"
     assert play.content.startswith(b"<svg ")
     assert b"style=" not in play.content, "the CSP allows none"

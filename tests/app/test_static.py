@@ -35,7 +35,7 @@ def asking_for(folder: Path | None) -> httpx.AsyncClient:
     """Ask a server whose client lies there."""
     app = FastAPI()
     answer_with_problems(app)
-    app.include_router(routes(Client(folder)))
+    app.include_router(routes(Client(folder, look_again=0)))
     transport = httpx.ASGITransport(app)
     return httpx.AsyncClient(transport=transport, base_url="http://krig.lan")
 

@@ -19,6 +19,7 @@ from krig.errors import (
     Quarantined,
     StorageUnavailable,
     TooManyRooms,
+    UnreadableEntry,
 )
 from krig.host import host as host_module
 from krig.host.settings import HostSettings
@@ -246,6 +247,41 @@ async def test_who_missed_something_before_a_restart_is_told_it_after_it() -> No
     assert watcher.messages("welcome")[0]["sync"] == "events"
     assert watcher.view == kari.view
     assert watcher.view["seats"][0]["name"] == "Karin"
+
+
+async def test_a_record_is_made_once_and_none_of_a_game_that_is_played() -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola", rules=Rules(round_limit=1))
+    await stage.deal(kari, ola)
+    before = stage.log.reads
+    with pytest.raises(GameNotOver):
+        await stage.host.record(stage.code, 1)
+    assert stage.log.reads == before
+    await stage.play_out(kari, ola)
+    once = await stage.host.record(stage.code, 1)
+    before = stage.log.reads
+    assert await stage.host.record(stage.code, 1) == once
+    assert stage.log.reads == before
+    await stage.host.remove(stage.code)
+    with pytest.raises(NoSuchRoom):
+        await stage.host.record(stage.code, 1)
+    assert not stage.host._records
+
+
+async def test_a_damaged_record_says_so_and_nothing_of_what_is_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = Stage()
+    kari, ola = await stage.open("Kari", "Ola", rules=Rules(round_limit=1))
+    await stage.deal(kari, ola)
+    await stage.play_out(kari, ola)
+
+    async def damaged(*_: object) -> Any:
+        raise UnreadableEntry("GAME/1 cannot be read: 'c0ffee' is no list.")
+
+    monkeypatch.setattr(stage.log, "read", damaged)
+    with pytest.raises(Quarantined, match=r"^$"):
+        await stage.host.record(stage.code, 1)
 
 
 async def test_everybody_s_return_to_a_restarted_server_is_two_entries() -> None:

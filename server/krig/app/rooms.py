@@ -1,6 +1,7 @@
 """Rooms over HTTP: to open one, to look at it from the door, to read a record."""
 
 import sys
+from functools import lru_cache
 from io import BytesIO
 from typing import Annotated, Literal
 
@@ -193,18 +194,22 @@ async def draw_hand_off(
 @pictures.get("/r/{code}/qr.svg")
 async def draw_qr(request: Request, code: str, parts: Parts) -> Response:
     """Draw a room's link, for playing or (`?watch`) for watching."""
-    link = room_link(
-        _base(request, parts),
-        parse_room_code(code),
-        watch="watch" in request.query_params,
-    )
-    drawing = BytesIO()
-    segno.make_qr(link, error="m").save(drawing, kind="svg", xmldecl=False, scale=8)
+    table = await parts.door.look_for(_address(request), code)
+    watch = "watch" in request.query_params
+    link = room_link(_base(request, parts), table.room.code, watch=watch)
     return Response(
-        drawing.getvalue(),
+        _svg(link),
         media_type="image/svg+xml",
         headers={"Cache-Control": "no-cache"},
     )
+
+
+@lru_cache(maxsize=512)
+def _svg(link: str) -> bytes:
+    """Draw a link, once: it takes as long as twenty flips."""
+    drawing = BytesIO()
+    segno.make_qr(link, error="m").save(drawing, kind="svg", xmldecl=False, scale=8)
+    return drawing.getvalue()
 
 
 def _base(request: Request, parts: Running) -> str:

@@ -7,6 +7,7 @@ each as it lies, for other pages.
 
 import gzip
 import re
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -122,11 +123,17 @@ def speaking(page: bytes, language: str) -> bytes:
 Stamp = tuple[tuple[str, int, int], ...]
 
 
+LOOK_AGAIN: Final = 1.0
+"""Whether a file has changed is looked up once in so long (s), not for each page."""
+
+
 class Client:
     """Every file of the client, in memory; read again when one has changed."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, look_again: float = LOOK_AGAIN) -> None:
         self.folder = folder
+        self._look_again = look_again
+        self._looked = float("-inf")
         self._stamp: Stamp = ()
         self.hash = ""
         self.files: dict[str, File] = {}
@@ -142,6 +149,9 @@ class Client:
         Raises:
             CannotJoin: As long as a module says what nobody here understands.
         """
+        if time.monotonic() < self._looked + self._look_again:
+            return
+        self._looked = time.monotonic()
         paths = [] if self.folder is None else sorted(self.folder.rglob("*"))
         shipped = {
             path.relative_to(self.folder).as_posix(): path

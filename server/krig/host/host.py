@@ -16,6 +16,7 @@ from krig.engine.rules import Rules
 from krig.errors import (
     Conflict,
     Draining,
+    GameNotOver,
     KrigError,
     NewerSchema,
     NoSuchGame,
@@ -23,7 +24,9 @@ from krig.errors import (
     Quarantined,
     StorageUnavailable,
     TooManyRooms,
+    Unfoldable,
     Unknown,
+    UnreadableEntry,
 )
 from krig.host.means import Means
 from krig.host.observer import NOBODY, Observer
@@ -40,6 +43,9 @@ from krig.room.code import code_length, draw_room_code
 from krig.room.evolve import evolve, fold
 from krig.room.record import Record, record
 from krig.room.room import Phase, Room
+
+RECORDS: Final = 16
+"""Records that are kept at hand: to make one takes as long as a hundred flips."""
 
 SWEPT: Final = 100
 """Rooms that the janitor reads in one go."""
@@ -96,6 +102,8 @@ class Host:
         self._offset = clock.now() - clock.monotonic() * 1000
         """From monotonic ms to the wall's, as it was at the start: a wall clock that is
         put right ages no room."""
+        self._records: dict[LogName, Record] = {}
+        """Those that were asked for last: a page asks twice, and somebody for ever."""
         self._forgetting: set[str] = set()
         """Rooms that are being forgotten, and are there no more."""
         self._janitor: Timer | None = None
@@ -247,14 +255,30 @@ class Host:
         """The whole record of a finished game.
 
         Raises:
+            NoSuchRoom, Quarantined, NewerSchema: as `table` does.
             NoSuchGame: no game of that number was begun here.
             GameNotOver: its cards are not shown yet.
             StorageUnavailable: it cannot be read now.
         """
-        stored = await self._log.read(LogName(code, game))
-        if not stored:
+        room, chapter = (await self.table(code)).room, LogName(code, game)
+        if game > room.chapter:
             raise NoSuchGame
-        return await folded(record, [entry for _, entry in stored])
+        if game == room.chapter and room.phase is not Phase.OVER:
+            raise GameNotOver
+        found = self._records.get(chapter) or await self._read_record(chapter)
+        if code in self._tables:  # and was not forgotten meanwhile
+            while len(self._records) >= RECORDS and chapter not in self._records:
+                del self._records[next(iter(self._records))]
+            self._records[chapter] = found
+        return found
+
+    async def _read_record(self, chapter: LogName) -> Record:
+        try:
+            stored = await self._log.read(chapter)
+            return await folded(record, [entry for _, entry in stored])
+        except (UnreadableEntry, Unfoldable) as error:
+            log.warning("record_unreadable", room=chapter.code, why=str(error))
+            raise Quarantined from error
 
     # The janitor ---------------------------------------------------------------------
 
@@ -320,6 +344,8 @@ class Host:
         finally:
             self._forgetting.discard(code)
         self._expiry.pop(code, None)
+        for chapter in [name for name in self._records if name.code == code]:
+            del self._records[chapter]
         log.info("room_forgotten", room=code)
 
     async def _look_up(self, code: str) -> float:

@@ -19,7 +19,7 @@ from krig.room.facts import Connection, LastGame, Player, Tempo, TokenHash
 CHAIRS: Final = MOST
 
 MOST_ENTRIES: Final = 20_000
-"""Entries a chapter may hold; at that the cards are counted, and no more is asked for."""
+"""Entries a chapter may hold; then the cards are counted, and no more is asked for."""
 
 MOST_DEAD_TOKENS: Final = 64
 """How many vacated tokens a room remembers: older ones are strangers again."""

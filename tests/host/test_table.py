@@ -121,6 +121,25 @@ async def test_what_waits_behind_the_end_of_a_game_is_judged_in_the_next_lobby()
     assert kari.view["room"]["game"] == 2
 
 
+async def test_what_waits_with_the_end_of_a_game_is_no_part_of_its_entry() -> None:
+    stage = Stage()
+    pages = await stage.open("Kari", "Ola", rules=Rules(round_limit=1))
+    kari, ola = pages
+    await stage.deal(*pages)
+    kari.flip()
+    await settle()
+    stage.log.gate.clear()
+    kari.ask(c.ChangeName("Kaja"))  # in flight, so that the next two wait
+    ola.flip()
+    ola.ask(c.SetTempo(f.Tempo.SLOW, True), 5)
+    stage.log.gate.set()
+    await settle()
+    (*_, (_, last)) = await stage.log.read(LogName(stage.code, 1))
+    assert last.facts == (f.Flipped(Seat(1)),)
+    assert stage.table.room.chapter == 2
+    assert [m["id"] for m in ola.messages("ack")] == [5]
+
+
 # What can go wrong in the log --------------------------------------------------------
 
 
@@ -199,6 +218,20 @@ async def test_a_result_nobody_knows_is_looked_up_and_counts_once(stored: str) -
     assert kari.view["table"]["round"] == 2 or kari.view["table"]["battle"] == 1
 
 
+async def test_what_another_server_stored_in_its_place_is_not_taken_for_ours() -> None:
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    ola = await stage.enter("Ola")
+    stage.log.gate.clear()
+    stage.log.fails = ["lost"]
+    ola.ask(c.TakeSeat(Seat(1), "Ola"), 1)
+    await stage.foreign(f.SeatTaken(Seat(1), "Eva", secret("Eva")))
+    stage.log.gate.set()
+    await settle()
+    assert (ola.codes(), ola.messages("ack")) == (["seat_occupied"], [])
+    assert kari.view["seats"][1]["name"] == "Eva"
+
+
 async def test_an_unknown_result_waits_until_the_log_can_be_read() -> None:
     stage = Stage()
     kari, ola = await stage.open("Kari", "Ola")
@@ -211,6 +244,19 @@ async def test_an_unknown_result_waits_until_the_log_can_be_read() -> None:
     await stage.clock.wait(1)
     assert [m["id"] for m in kari.messages("ack")] == [1]
     assert [m["on"] for m in ola.messages("trouble")] == [True, False]
+
+
+async def test_who_comes_after_a_trouble_that_nobody_saw_end_is_told_its_end() -> None:
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    stage.log.down = True
+    kari.ask(c.ChangeName("Kaja"), 1)
+    await stage.leave(kari)
+    await stage.clock.wait(1)
+    stage.log.down = False
+    late = await stage.enter(None)
+    await stage.clock.wait(1)
+    assert [m["on"] for m in late.messages("trouble")] == [True, False]
 
 
 async def test_a_full_disk_refuses_and_changes_nothing() -> None:

@@ -120,7 +120,8 @@ async def test_whoever_runs_it_can_look_speak_and_close(
         notice = '{"type":"notice","text":"Back in two minutes."}'
         for page in (*seated, watcher):
             await page.until(lambda page=page: notice in page.frames)  # type: ignore[misc]
-        assert await run("say", "x" * 201, "--data", server.data) == 1
+        for signs in (201, 5000):  # more than one and more than is read at all
+            assert await run("say", "x" * signs, "--data", server.data) == 1
         assert await run("say", "\n", "--data", server.data) == 1
         assert await run("close", "ZZZZZ", "--data", server.data) == 1
         capsys.readouterr()

@@ -77,9 +77,8 @@ def ask(settings: Settings, what: dict[str, str]) -> dict[str, Any]:
             asking.settimeout(PATIENCE)
             asking.connect(str(path))
             asking.sendall(json.dumps(what).encode() + b"\n")
-            answer = b"".join(iter(lambda: asking.recv(65536), b""))
-    except OSError as error:
-        why = error.strerror or str(error)
+            told: dict[str, Any] = json.load(asking.makefile())
+    except (OSError, ValueError) as error:  # it is not there, or will not say
+        why = getattr(error, "strerror", None) or "nothing was said"
         raise NobodyAnswers(f"No server answers at {path}: {why}.") from error
-    told: dict[str, Any] = json.loads(answer)
     return told

@@ -225,8 +225,10 @@ class Audience:
         return missed if len(missed) == room.v - v else None
 
     def resync(self, seen: Seen, room: Room) -> None:
-        """Send the whole view."""
+        """Send the whole view, and what else they may have lost on their way."""
         self.send(seen, codec.encode_snapshot(room.v, view(room)))
+        seen.watchers = -1
+        self._tell_watchers(seen, self.watchers)
 
     def begin_anew(self, room: Room, now: int) -> None:
         """History was cut: what anybody holds of it may be of another."""

@@ -122,6 +122,7 @@ class Table:
         self._audience.welcome(seen, room, now, epoch=epoch, v=v)
         if self._is_in_trouble:
             self._audience.send(seen, codec.encode_trouble(True))
+            self._retry_soon()  # nobody asked as long as nobody was here
         is_urgent = self._keep()
         if seen.player is not None:
             if epoch == room.epoch and v > room.v:

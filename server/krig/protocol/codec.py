@@ -426,10 +426,10 @@ def encode_notice(text: str) -> str:
     return _encode("notice", text=text)
 
 
-_PERSONAL: Final = tuple(
-    f'{{"type":"{kind}"'
-    for kind in ("welcome", "you", "ack", "error", "drain", "notice")
-)
+_KINDS: Final = "welcome you ack error offered trouble drain notice"
+"""What a snapshot does not say."""
+
+_PERSONAL: Final = tuple(f'{{"type":"{kind}"' for kind in _KINDS.split())
 
 
 def is_in_a_snapshot(text: str) -> bool:

@@ -583,6 +583,7 @@ export const de = {
   "table.short.none.other": "{name} hat keine Karte für den Krieg.",
   "table.short.none.you": "Du hast keine Karte für den Krieg.",
   "table.void": "Niemand kann weiter: Jeder bekommt seine Karten zurück.",
+  "table.void.time": "Die Zeit ist um: Alle bekommen ihre Karten zurück.",
   "table.left.carry": {
     one: "{n} Karte bleibt für die nächste Runde liegen.",
     other: "{n} Karten bleiben für die nächste Runde liegen.",

@@ -566,6 +566,7 @@ export const en = {
   "table.short.none.other": "{name} has no card for the war.",
   "table.short.none.you": "You have no card for the war.",
   "table.void": "Nobody can go on: everyone takes their cards back.",
+  "table.void.time": "Time is up: everyone takes their cards back.",
   "table.left.carry": {
     one: "{n} card stays for the next round.",
     other: "{n} cards stay for the next round.",

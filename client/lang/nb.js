@@ -574,6 +574,7 @@ export const nb = {
   "table.short.none.other": "{name} har ikke kort til krigen.",
   "table.short.none.you": "Du har ikke kort til krigen.",
   "table.void": "Ingen kan gå videre: hver får kortene sine tilbake.",
+  "table.void.time": "Tiden er ute: alle får kortene sine tilbake.",
   "table.left.carry": {
     one: "{n} kort blir liggende til neste runde.",
     other: "{n} kort blir liggende til neste runde.",

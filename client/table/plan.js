@@ -35,8 +35,8 @@ export function plan(events, before) {
   /** @type {Step[]} */
   const steps = [];
   let scene = before;
-  for (const event of events) {
-    const after = follow(scene, event);
+  for (const [i, event] of events.entries()) {
+    const after = follow(scene, event, i, events);
     if (after !== scene) steps.push(...stepsFor(event, after));
     scene = after;
   }
@@ -60,6 +60,7 @@ function stepsFor(event, scene) {
     case "war":
       return [{ scene, motion: "show", ms: HOLD_MS }];
     case "short":
+    case "time_struck":
       return [{ scene, motion: "show", ms: REASON_MS }];
     case "pot_won":
       return [

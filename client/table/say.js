@@ -73,7 +73,8 @@ export function potLine(scene, view, mine) {
         ? t("table.war")
         : "";
   if (note && note.kind !== "war") {
-    return { loud: note.kind === "won" ? "" : war, text: noteText(note, view, mine) };
+    const over = note.kind === "won" || note.kind === "void";
+    return { loud: over ? "" : war, text: noteText(note, view, mine) };
   }
   const poorest = maybePoorest(scene);
   if (poorest) return { loud: war, text: stakesText(poorest, view, mine) };
@@ -113,7 +114,7 @@ function noteText(note, view, mine) {
         n: note.count,
       });
     case "void":
-      return t("table.void");
+      return t(note.time ? "table.void.time" : "table.void");
     case "left":
       return t(`table.left.${note.how}`, { n: note.count });
     case "shuffle":

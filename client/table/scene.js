@@ -12,7 +12,7 @@
  * @typedef {{kind: "won", round: number, seat: number, count: number, cards: [number, string][], counts: number[]}
  *   | {kind: "war", war: number}
  *   | {kind: "short", seat: number, count: number}
- *   | {kind: "void"}
+ *   | {kind: "void", time: boolean}
  *   | {kind: "left", how: "carry" | "discard", count: number}
  *   | {kind: "shuffle", seat: number}
  *   | {kind: "out", seat: number}
@@ -52,9 +52,12 @@ export function sceneOf(view, before = null) {
   const table = view.table;
   if (!table) return null;
   const quiet = table.hands.every(({ laid }) => laid.length === 0);
-  const kept = before && (quiet || before.note?.kind === "war") ? before : null;
+  const stays = quiet || ["war", "time"].includes(before?.note?.kind ?? "");
+  const kept = stays ? before : null;
+  // A round that was cut off does not count, but it was the last that was played.
+  const over = table.waiting.length === 0;
   return {
-    round: table.round,
+    round: Math.max(table.round, (over && before?.round) || 0),
     hands: table.hands.map(({ stock, won, out, laid }) => ({ stock, won, out, laid })),
     fighting: table.fighting,
     pressed: table.flipped,
@@ -69,9 +72,11 @@ export function sceneOf(view, before = null) {
 /**
  * @param {Scene} scene
  * @param {ToldEvent} event
+ * @param {number} [i] where it stands
+ * @param {readonly ToldEvent[]} [events] among what was told
  * @returns {Scene} the same scene where the event shows nothing on the table
  */
-export function follow(scene, event) {
+export function follow(scene, event, i = 0, events = []) {
   switch (event.type) {
     case "flipped":
       return {
@@ -119,8 +124,11 @@ export function follow(scene, event) {
       };
     case "pot_left":
       return { ...scene, note: { kind: "left", how: event.how, count: event.count } };
-    case "round_void":
-      return { ...scene, note: { kind: "void" } };
+    case "round_void": {
+      const next = events[i + 1];
+      const time = next?.type === "game_ended" && next.outcome.ending === "time_limit";
+      return { ...scene, note: { kind: "void", time } };
+    }
     case "seat_out":
       return changed(scene, event.seat, () => ({ out: true }));
     case "round_ended":

@@ -1,4 +1,4 @@
-// What a screen reader hears: war at once, a round in one sentence, fast rounds merged.
+// What a screen reader hears: war and time at once, a round in one sentence, fast rounds merged.
 
 import { element, setText } from "./dom.js";
 import { potLine, roundSentence } from "./say.js";
@@ -25,7 +25,9 @@ export class Speaker {
    */
   speak(scene, view, mine) {
     const { note } = scene;
-    setText(this.#alarm, note?.kind === "war" ? potLine(scene, view, mine).loud : "");
+    const { loud, text } = potLine(scene, view, mine);
+    const isReason = note?.kind === "time" || note?.kind === "void";
+    setText(this.#alarm, note?.kind === "war" ? loud : isReason ? text : "");
     if (note?.kind !== "won" || scene.pot > 0) return;
     this.hush();
     const say = () => setText(this.#status, roundSentence(note, view, mine));

@@ -133,3 +133,46 @@ test("what was said of a round stays until the next card", () => {
   assert.equal(after?.winner, 0);
   assert.equal(sceneOf(entry.view)?.note, null);
 });
+
+const STRUCK = STATES["two-time-struck"]?.view ?? view([]);
+
+/** Time strikes in a war whose cards go back; the server then counts a round less. */
+const CUT_OFF = /** @type {import("../../client/messages.d.ts").ToldEvent[]} */ ([
+  { type: "round_void" },
+  {
+    type: "game_ended",
+    game: 1,
+    outcome: { ending: "time_limit", winners: [], counts: [], by_shortage: false },
+    aside: [],
+    server_nonce: "",
+  },
+]);
+
+test("that the last round is played stays to be read until the next card", () => {
+  const steps = plan([{ type: "time_struck" }], sceneFrom(STRUCK));
+  assert.ok((steps[0]?.ms ?? 0) > HOLD_MS);
+  const after = sceneOf(STRUCK, steps[0]?.scene ?? null);
+  assert.ok(after);
+  assert.deepEqual(potLine(after, STRUCK, 0), {
+    loud: "KRIG!",
+    text: "Tiden er ute: dette er siste runde.",
+  });
+  const turned = follow(after, { type: "turned", cards: [[0, "2s"]] });
+  assert.equal(turned.note, null);
+});
+
+test("cards that go back because time is up do so for that reason, in the same round", () => {
+  const before = sceneFrom(STRUCK);
+  const text = (/** @type {Scene} */ scene) => potLine(scene, STRUCK, 0);
+  const [hold] = plan(CUT_OFF, before);
+  const told = { loud: "", text: "Tiden er ute: alle får kortene sine tilbake." };
+  assert.deepEqual(text(hold?.scene ?? before), told);
+  const end = view([hand(26), hand(26)], { round: before.round - 1, waiting: [] });
+  const after = sceneOf(end, CUT_OFF.reduce(follow, before));
+  assert.deepEqual(text(after ?? before), told);
+  assert.equal(after?.round, before.round);
+  const void_ = follow(before, { type: "round_void" });
+  assert.equal(text(void_).text, "Ingen kan gå videre: hver får kortene sine tilbake.");
+  // On a table that stays, the next game begins at one.
+  assert.equal(sceneOf(view([hand(26), hand(26)], { round: 1 }), after)?.round, 1);
+});

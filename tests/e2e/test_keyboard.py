@@ -133,6 +133,39 @@ async def test_a_new_tempo_and_autoplay_are_told_by_ear(
         await expect(page.locator(STATUS)).to_have_text(told)
 
 
+TIME_IS_UP = """(events) => {
+  const { view, me } = structuredClone(STATES["two-time-struck"]);
+  if (events.length > 1) {
+    Object.assign(view.table, { round: 16, battle: 0, waiting: [] });
+    for (const hand of view.table.hands) hand.laid = [];
+  }
+  table.tell(events, view, me);
+}"""
+GAME_ENDED = {"type": "game_ended", "outcome": {"ending": "time_limit"}}
+
+
+async def test_that_time_is_up_is_read_and_heard_and_the_round_does_not_go_back(
+    visitors: Visitors, harness: str
+) -> None:
+    page = await visitors.visit(f"{harness}?state=two-time-struck&lang=nb&calm=1")
+    await page.locator(".kt-lane").first.wait_for()
+    for events, told in (
+        ([{"type": "time_struck"}], "Tiden er ute: dette er siste runde."),
+        (
+            [{"type": "round_void"}, GAME_ENDED],
+            "Tiden er ute: alle får kortene sine tilbake.",
+        ),
+    ):
+        await page.evaluate(TIME_IS_UP, events)
+        await expect(page.locator("krig-table [role=alert]")).to_have_text(told)
+        await page.wait_for_function("!table.playing")
+        await expect(page.locator(".kt-pot")).to_contain_text(told)
+        await expect(page.locator("krig-table [role=alert]")).to_have_text(told)
+    await page.evaluate("STATES['two-time-struck'].view.table.last_round = false")
+    await page.evaluate(TIME_IS_UP, [{"type": "round_void"}, GAME_ENDED])
+    await expect(page.locator(".kt-round")).to_contain_text("Runde 17")
+
+
 async def test_each_of_two_buttons_says_by_ear_whose_it_is(
     visitors: Visitors, harness: str
 ) -> None:

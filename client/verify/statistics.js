@@ -49,7 +49,8 @@ function leadOf(counts, seat) {
 }
 
 /**
- * The war after which the winner led to the end, else the one with the greatest swing.
+ * The war after which the winner led to the end, else the one with the greatest swing,
+ * if anybody gained anything.
  * @param {readonly number[]} start
  * @param {readonly RoundRecord[]} rounds
  * @param {readonly number[]} winners
@@ -68,6 +69,6 @@ function turningRound(start, rounds, winners) {
       ...(rounds[i]?.counts ?? []).map((n, seat) => n - (before[i]?.[seat] ?? 0)),
     );
   const most = Math.max(...inWar.map(swing));
-  const turned = inWar.find((i) => swing(i) === most);
+  const turned = inWar.find((i) => most > 0 && swing(i) === most);
   return turned === undefined ? null : turned + 1;
 }

@@ -6,6 +6,7 @@ Rule 2: traffic is on loopback, and each peer stops by itself.
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
@@ -22,7 +23,7 @@ from tests.hostile.raw import (
     frame,
 )
 
-FORBIDDEN, MISDIRECTED = 403, 421
+ANSWERED, FORBIDDEN, MISDIRECTED = 200, 403, 421
 GIVE_UP: Final = 20.0
 """A peer that is not sent away within so many seconds (s) was forgotten."""
 
@@ -195,6 +196,23 @@ def says(text: str, code: str) -> Peer:
 
 
 BAD = "bad_message"
+async def asks_for_ever(ground: Ground) -> int:
+    """Ask for what is made for each who asks, and for what is dear to make."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", ground.port)
+    room = f"/api/rooms/{ground.table}"
+    paths = ("/", f"/r/{ground.table}/qr.svg", room, f"{room}/games/1")
+    try:
+        for path in paths * 25:
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            head = await reader.readuntil(b"\r\n\r\n")
+            [length] = re.findall(rb"content-length: (\d+)", head)
+            await reader.readexactly(int(length))
+            assert head.split()[1] in (b"200", b"409"), head
+    finally:
+        writer.close()
+    return ANSWERED
+
+
 ROWS: Final[dict[str, tuple[Peer, set[int]]]] = {
     "silence after connecting": (is_silent, {4401}),
     "half a request": (says_half_a_request, {CUT_OFF}),
@@ -205,6 +223,7 @@ ROWS: Final[dict[str, tuple[Peer, set[int]]]] = {
     "dead": (is_dead, {CUT_OFF, 1001}),
     "slow": (reads_slowly, {CUT_OFF}),
     "pings without reading": (pings_and_does_not_read, {CUT_OFF}),
+    "asks for ever": (asks_for_ever, {ANSWERED}),
     "a flood": (floods, {4408, CUT_OFF}),
     "16 fragments and one": (
         sends(frame("", fin=False), *[frame("", CONTINUED, fin=False)] * 16),

@@ -31,6 +31,11 @@ def test_a_game_without_a_war_was_turned_by_none() -> None:
     assert told["turning_round"] is None
 
 
+def test_a_war_in_which_nobody_gained_a_card_turned_nothing() -> None:
+    told = statistics([8, 8, 8], played((2, None, [8, 8, 8])), [])
+    assert told["turning_round"] is None
+
+
 def test_streaks_leads_and_wars_are_counted_for_each_seat() -> None:
     story = played(
         (0, 0, [3, 1, 2]),

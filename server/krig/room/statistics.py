@@ -39,7 +39,7 @@ class Statistics(TypedDict):
     """Ties fought (RULES R24)."""
     rounds_in_war: int
     turning_round: int | None
-    """The round, from 1, whose war turned the game; None: there was no war."""
+    """The round, from 1, whose war turned the game; None: none did."""
     seats: list[SeatStatistics]
 
 
@@ -85,7 +85,8 @@ def _turning_round(
 ) -> int | None:
     """The war after which the winner led to the end, else the greatest swing.
 
-    A swing is what the round's winner gained by it; of several the first.
+    A swing is what the round's winner gained by it; of several the first. If nobody
+    gained anything, none did.
     """
     in_war = [i for i, played in enumerate(rounds) if played["war"]]
     if not in_war:
@@ -102,4 +103,5 @@ def _turning_round(
     def swing(i: int) -> int:
         return max(a - b for a, b in zip(rounds[i]["counts"], before[i], strict=True))
 
-    return max(in_war, key=swing) + 1
+    most = max(in_war, key=swing)
+    return most + 1 if swing(most) > 0 else None

@@ -121,7 +121,7 @@ export function ruleLine(rules, tempo, players) {
     t(`line.short.${rules["short"]}`),
     limit === "none" ? t("line.limit.none") : limitText(limit),
     rules["teams"] === true ? t("line.teams") : "",
-    limit.startsWith("m")
+    limit.startsWith("m") || (limit === "none" && goesRound(rules, players))
       ? ""
       : t("line.length", { n: minutes(rules, tempo, players) }),
   ];
@@ -147,20 +147,41 @@ export function minutes(rules, tempo, players) {
 }
 
 /**
+ * Whether won cards come back in an order that nobody knows.
+ * @param {Rules} rules
+ * @param {number} players
+ */
+export function isRandom({ pile, order }, players) {
+  const auto = order === "auto" && players === 3;
+  return pile === "reshuffle" || order === "random" || auto;
+}
+
+/**
+ * Whether most games go round in circles if nothing ends them (measured: up to all).
+ * @param {Rules} rules
+ * @param {number} players
+ */
+export function goesRound(rules, players) {
+  const { pile, order } = rules;
+  const loserOnTop = pile === "top" && order === "loser_first";
+  const loops = order === "seat" || players === 3 || loserOnTop;
+  return loops && !isRandom(rules, players);
+}
+
+/**
  * After how many rounds half of the games are over.
  * @param {Rules} rules
  * @param {number} players
  * @returns {number}
  */
 export function medianRounds(rules, players) {
+  if (goesRound(rules, players)) return Infinity;
   if (rules["pile"] === "top") return 56;
-  const random =
-    rules["pile"] === "reshuffle" || rules["order"] === "random" || players === 3;
   const three = Number(rules["war_down"]) >= 2;
   const lose = rules["short"] === "lose";
   const [own, mixed] = three
     ? [lose ? 138 : 145, lose ? 180 : 204]
     : [lose ? 220 : 224, lose ? 333 : 344];
-  const rounds = random ? mixed : own;
+  const rounds = isRandom(rules, players) ? mixed : own;
   return rules["deck"] === 32 ? Math.round(rounds * 0.31) : rounds;
 }

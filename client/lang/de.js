@@ -223,7 +223,7 @@ export const de = {
   "rule.void.count": "Mehr Karten gewinnen",
   "rule.limit": "Länge",
   "rule.limit.help":
-    "An der Grenze wird die Runde fertig gespielt, dann gewinnen mehr Karten.",
+    "Sind die Runden gespielt oder ist die Zeit um, gewinnt, wer mehr Karten hat.",
   "rule.limit.none": "Bis jemand alle Karten hat",
   "rule.limit.rounds": { one: "{n} Runde", other: "{n} Runden" },
   "rule.limit.minutes": { one: "{n} Minute", other: "{n} Minuten" },
@@ -399,12 +399,14 @@ export const de = {
     "Alle decken gleichzeitig ihre oberste Karte auf. Die höchste nimmt alle; das Ass ist am höchsten, die Farbe zählt nie.",
   "page.flip.joker": "Der Joker schlägt alles.",
   "page.war.1": {
-    one: "Oben gleich? Krieg: Die Gleichen legen {n} Karte verdeckt und decken eine weitere auf. Die höchste nimmt alles. Wieder gleich? Noch einmal.",
+    one: "Oben gleich? Krieg: {who} legen {n} Karte verdeckt und decken eine weitere auf. Die höchste nimmt alles. Wieder gleich? Noch einmal.",
     other:
-      "Oben gleich? Krieg: Die Gleichen legen {n} Karten verdeckt und decken eine weitere auf. Die höchste nimmt alles. Wieder gleich? Noch einmal.",
+      "Oben gleich? Krieg: {who} legen {n} Karten verdeckt und decken eine weitere auf. Die höchste nimmt alles. Wieder gleich? Noch einmal.",
   },
   "page.war.0":
-    "Oben gleich? Krieg: Die Gleichen decken noch eine Karte auf. Die höchste nimmt alles.",
+    "Oben gleich? Krieg: {who} decken noch eine Karte auf. Die höchste nimmt alles.",
+  "page.war.tied": "Die Gleichen",
+  "page.war.all": "Alle",
   "page.short.lose":
     "Wer zu wenige hat, scheidet aus; seine Karten kommen in den Pott.",
   "page.short.play_have":
@@ -419,10 +421,13 @@ export const de = {
     "Nach {n} Runden gewinnt, wer mehr hat; gleich viele: unentschieden.",
   "page.limit.minutes":
     "Nach {n} Minuten wird die Runde fertig gespielt; wer mehr hat, gewinnt.",
+  "page.limit.cut":
+    "Nach {n} Minuten ist Schluss, auch mitten im Krieg: Alle nehmen ihre Karten zurück, und wer mehr hat, gewinnt.",
   "page.teams": "Zwei Teams: Wer sich gegenübersitzt, zählt zusammen.",
   "page.ten":
     "Die Farbe bedeutet nichts: Eine Zehn schlägt eine Sechs, egal was darauf gemalt ist.",
   "page.six": "Sechs Runden",
+  "page.six.one": "In diesem Beispiel liegt im Krieg eine Karte verdeckt.",
   "page.six.play": "Beim Spielen zusehen",
   "page.real": "Mit echten Karten",
   "page.real.text":
@@ -446,6 +451,8 @@ export const de = {
   "page.a.long.minutes": "{minutes} Minuten.",
   "page.a.long.none":
     "Die Hälfte der Spiele ist nach {rounds} Runden vorbei, etwa {minutes} Minuten. Wenige dauern viermal so lang.",
+  "page.a.long.endless":
+    "Das weiß niemand: Mit dieser Reihenfolge drehen sich die meisten Partien im Kreis.",
   "page.a.long.draw": "Etwa jedes {n}. Spiel endet unentschieden.",
   "page.q.plan": "Hilft eine Strategie?",
   "page.a.plan": "Nein. Niemand entscheidet etwas, also haben alle die gleiche Chance.",
@@ -457,6 +464,8 @@ export const de = {
     "In sechs Millionen Probespielen nie. Lägen die Karten genau wie schon einmal, wäre es unentschieden.",
   "page.a.endless.yes":
     "Ja, mit dieser Reihenfolge drehen sich die meisten Spiele im Kreis. Dann ist es unentschieden, oder ihr zählt die Karten.",
+  "page.a.endless.ever":
+    "Ja, mit dieser Reihenfolge drehen sich die meisten Partien im Kreis, und nichts hält sie auf.",
   "page.q.fair": "Geht es ehrlich zu?",
   "page.a.fair":
     "Ja. Alle Geräte bestimmen die Karten gemeinsam, keines kann sie wählen. Danach kann jeder mit einem Tipp nachrechnen.",

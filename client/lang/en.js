@@ -220,7 +220,7 @@ export const en = {
   "rule.void.draw": "A draw",
   "rule.void.count": "More cards win",
   "rule.limit": "Length",
-  "rule.limit.help": "At the limit the round is played out; then more cards win.",
+  "rule.limit.help": "When the rounds or the time are up, more cards win.",
   "rule.limit.none": "Until somebody has all cards",
   "rule.limit.rounds": { one: "{n} round", other: "{n} rounds" },
   "rule.limit.minutes": { one: "{n} minute", other: "{n} minutes" },
@@ -391,12 +391,14 @@ export const en = {
     "All turn up their top card at once. Highest takes all; aces are high, suits never count.",
   "page.flip.joker": "A joker beats everything.",
   "page.war.1": {
-    one: "Equal at the top? War: those who tied lay {n} card face down and turn up another. Highest takes all. Equal again? Once more.",
+    one: "Equal at the top? War: {who} lay {n} card face down and turn up another. Highest takes all. Equal again? Once more.",
     other:
-      "Equal at the top? War: those who tied lay {n} cards face down and turn up another. Highest takes all. Equal again? Once more.",
+      "Equal at the top? War: {who} lay {n} cards face down and turn up another. Highest takes all. Equal again? Once more.",
   },
   "page.war.0":
-    "Equal at the top? War: those who tied turn up one more card. The highest takes all.",
+    "Equal at the top? War: {who} turn up one more card. The highest takes all.",
+  "page.war.tied": "those who tied",
+  "page.war.all": "all",
   "page.short.lose": "If you have too few, you are out, and your cards join the pot.",
   "page.short.play_have": "If you have too few, play what you have, the last face up.",
   "page.short.last_stands":
@@ -408,9 +410,12 @@ export const en = {
   "page.limit.none": "Whoever gets all the cards wins.",
   "page.limit.rounds": "After {n} rounds more cards win; equal is a draw.",
   "page.limit.minutes": "After {n} minutes the round is finished, and more cards win.",
+  "page.limit.cut":
+    "After {n} minutes it is over, even in a war: everyone takes their cards back, and more cards win.",
   "page.teams": "Two teams: those sitting opposite count together.",
   "page.ten": "The suit means nothing: a ten beats a six, whatever is painted on them.",
   "page.six": "Six rounds",
+  "page.six.one": "In this example one card lies face down in a war.",
   "page.six.play": "Watch them played",
   "page.real": "With real cards",
   "page.real.text":
@@ -433,6 +438,8 @@ export const en = {
   "page.a.long.minutes": "{minutes} minutes.",
   "page.a.long.none":
     "Half of all games are over after {rounds} rounds, about {minutes} min. A few take four times as long.",
+  "page.a.long.endless":
+    "Nobody can tell: with this order most games go round in circles.",
   "page.a.long.draw": "About one game in {n} is a draw.",
   "page.q.plan": "Does a strategy help?",
   "page.a.plan": "No. Nobody chooses anything, so everybody has the same chance.",
@@ -444,6 +451,8 @@ export const en = {
     "Never in six million games we tried. If the cards ever lie exactly as before, it is a draw.",
   "page.a.endless.yes":
     "Yes, with this order most games go round in circles. Then it is a draw, or you count the cards.",
+  "page.a.endless.ever":
+    "Yes, with this order most games go round in circles, and nothing stops them.",
   "page.q.fair": "Is it fair?",
   "page.a.fair":
     "Yes. All devices decide the cards together, and none can choose them. Afterwards anybody can check it with one tap.",

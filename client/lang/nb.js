@@ -223,8 +223,7 @@ export const nb = {
   "rule.void.draw": "Uavgjort",
   "rule.void.count": "Flest kort vinner",
   "rule.limit": "Lengde",
-  "rule.limit.help":
-    "Er grensen nådd, spilles runden ferdig. Da vinner den med flest kort.",
+  "rule.limit.help": "Når rundene eller tiden er ute, vinner den med flest kort.",
   "rule.limit.none": "Til noen har alle kortene",
   "rule.limit.rounds": { one: "{n} runde", other: "{n} runder" },
   "rule.limit.minutes": { one: "{n} minutt", other: "{n} minutter" },
@@ -399,12 +398,13 @@ export const nb = {
     "Alle snur øverste kort samtidig. Det høyeste tar alt på bordet; esset er høyest, og fargen teller ikke.",
   "page.flip.joker": "Jokeren slår alt.",
   "page.war.1": {
-    one: "Likt på topp? Krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Fortsatt likt? En gang til.",
+    one: "Likt på topp? Krig: {who} legger {n} kort skjult og snur ett til. Det høyeste tar alt. Fortsatt likt? En gang til.",
     other:
-      "Likt på topp? Krig: de som har likt, legger {n} kort skjult og snur ett til. Det høyeste tar alt. Fortsatt likt? En gang til.",
+      "Likt på topp? Krig: {who} legger {n} kort skjult og snur ett til. Det høyeste tar alt. Fortsatt likt? En gang til.",
   },
-  "page.war.0":
-    "Likt på topp? Krig: de som har likt, snur ett kort til. Det høyeste tar alt.",
+  "page.war.0": "Likt på topp? Krig: {who} snur ett kort til. Det høyeste tar alt.",
+  "page.war.tied": "de som har likt,",
+  "page.war.all": "alle",
   "page.short.lose": "Har du for få, er du ute, og kortene dine går i potten.",
   "page.short.play_have": "Har du for få, legger du det du har, og snur det siste.",
   "page.short.last_stands": "Har du ingen igjen, gjelder det siste kortet du snudde.",
@@ -415,10 +415,13 @@ export const nb = {
   "page.limit.rounds": "Etter {n} runder vinner den med flest; likt er uavgjort.",
   "page.limit.minutes":
     "Etter {n} minutter spilles runden ferdig, og den med flest vinner.",
+  "page.limit.cut":
+    "Etter {n} minutter er det slutt, også midt i en krig: alle tar kortene sine tilbake, og den med flest vinner.",
   "page.teams": "To lag: de som sitter overfor hverandre, legger sammen.",
   "page.ten":
     "Fargen betyr ingenting: en ti slår en sekser, uansett hva som er tegnet på dem.",
   "page.six": "Seks runder",
+  "page.six.one": "I dette eksemplet legges ett kort skjult i krig.",
   "page.six.play": "Se dem spilt",
   "page.real": "Med ekte kort",
   "page.real.text":
@@ -440,6 +443,8 @@ export const nb = {
   "page.a.long.minutes": "{minutes} minutter.",
   "page.a.long.none":
     "Halvparten av spillene er over etter {rounds} runder, omtrent {minutes} min. Noen få varer fire ganger så lenge.",
+  "page.a.long.endless":
+    "Det vet ingen: med denne rekkefølgen går de fleste spill i ring.",
   "page.a.long.draw": "Omtrent hvert {n}. spill ender uavgjort.",
   "page.q.plan": "Finnes det en plan som hjelper?",
   "page.a.plan": "Nei. Ingen velger noe, så alle har like stor sjanse.",
@@ -450,6 +455,8 @@ export const nb = {
     "I seks millioner prøvde spill skjedde det aldri. Skulle kortene komme tilbake akkurat som før, er det uavgjort.",
   "page.a.endless.yes":
     "Ja, med denne rekkefølgen går de fleste spill i ring. Da er det uavgjort, eller dere teller kortene.",
+  "page.a.endless.ever":
+    "Ja, med denne rekkefølgen går de fleste spill i ring, og ingenting stopper dem.",
   "page.q.fair": "Er det ærlig?",
   "page.a.fair":
     "Ja. Alle enhetene er med på å bestemme kortene, og ingen kan velge dem. Etterpå kan hvem som helst regne etter, med ett trykk.",

@@ -1,7 +1,7 @@
 /** The rules in force, short enough to be read aloud; printable on one sheet. */
 
 import { make } from "../dom.js";
-import { medianRounds, minutes } from "../house.js";
+import { goesRound, isRandom, medianRounds, minutes } from "../house.js";
 import { listOf, t } from "../i18n.js";
 import { KRIEG_40 } from "../rules.js";
 import { cardElement } from "../table/cards.js";
@@ -46,6 +46,7 @@ export function openRules(rules = KRIEG_40, players = 2) {
       make("p", {}, t("page.ten")),
     ),
     make("h2", {}, t("page.six")),
+    rules["war_down"] !== 1 && make("p", { class: "soft" }, t("page.six.one")),
     make("ol", { class: "six" }, ...SIX.map(round)),
     make(
       "button",
@@ -115,14 +116,18 @@ export function told(rules, players) {
   const aside = deck - each * players;
   const down = Number(rules["war_down"] ?? 1);
   const { round_limit: rounds, time_limit: limit } = rules;
+  const all = players > 2 && rules["participants"] === "all";
+  const war = { n: down, who: t(all ? "page.war.all" : "page.war.tied") };
+  const cut =
+    rules["time_mid_war"] === "return" ? "page.limit.cut" : "page.limit.minutes";
   const deal = aside === 0 ? "page.deal.2" : "page.deal.aside";
   return [
     t(deal, { deck, each, aside }),
     t("page.flip") + (deck === 54 ? ` ${t("page.flip.joker")}` : ""),
-    `${down === 0 ? t("page.war.0") : t("page.war.1", { n: down })} ${t(`page.short.${rules["short"]}`)}`,
+    `${t(down === 0 ? "page.war.0" : "page.war.1", war)} ${t(`page.short.${rules["short"]}`)}`,
     t(`page.pile.${rules["pile"]}`),
     (rounds && t("page.limit.rounds", { n: Number(rounds) })) ||
-      (limit && t("page.limit.minutes", { n: Number(limit) })) ||
+      (limit && t(cut, { n: Number(limit) })) ||
       t("page.limit.none"),
     ...(rules["teams"] === true ? [t("page.teams")] : []),
   ].map(String);
@@ -187,11 +192,13 @@ function howLong(rules, players) {
   const { round_limit: limit, time_limit: clock } = rules;
   if (clock) return t("page.a.long.minutes", { minutes: Number(clock) });
   const long = minutes(rules, "normal", players);
-  if (!limit)
+  if (!limit) {
+    if (goesRound(rules, players)) return t("page.a.long.endless");
     return t("page.a.long.none", {
       rounds: medianRounds(rules, players),
       minutes: long,
     });
+  }
   const text = t("page.a.long.rounds", { rounds: Number(limit), minutes: long });
   const measured = rules["pile"] === "reshuffle" && rules["deck"] === 52;
   const n = players === 2 && measured ? DRAWN[Number(limit)] : undefined;
@@ -204,11 +211,9 @@ function howLong(rules, players) {
  */
 function endless(rules, players) {
   if (rules["round_limit"] || rules["time_limit"]) return "limit";
-  const random = rules["pile"] === "reshuffle" || rules["order"] === "random";
-  if (random || (rules["order"] === "auto" && players === 3)) return "random";
-  const loops = rules["order"] === "seat" || players === 3;
-  const loserOnTop = rules["pile"] === "top" && rules["order"] === "loser_first";
-  return loops || loserOnTop ? "yes" : "no";
+  if (isRandom(rules, players)) return "random";
+  if (!goesRound(rules, players)) return "no";
+  return rules["repetition"] === "ignore" ? "ever" : "yes";
 }
 
 /** @param {Rules} rules */

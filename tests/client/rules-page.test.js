@@ -56,6 +56,37 @@ test("numbers in the answers follow from the rules in force", async () => {
   assert.match(answers(KLASSISK)[4] ?? "", /after 145 rounds, about 10 min/);
 });
 
+test("what is told follows from the rules in force", async () => {
+  await setLanguage("en");
+  const text = (/** @type {object} */ rules, players = 3) =>
+    told({ ...KLASSISK, ...rules }, players).join(" ");
+  assert.match(text({}), /War: those who tied lay 3 cards/);
+  assert.match(text({ participants: "all" }), /War: all lay 3 cards/);
+  assert.match(text({ participants: "all", war_down: 0 }), /War: all turn up one/);
+  assert.match(text({ participants: "all" }, 2), /War: those who tied lay/);
+  const timed = { time_limit: 10, time_mid_war: "finish" };
+  assert.match(text(timed), /10 minutes the round is finished/);
+  const cut = text({ ...timed, time_mid_war: "return" });
+  assert.match(cut, /10 minutes it is over, even in a war/);
+});
+
+test("a game that goes round in circles has no length, and may have no end", async () => {
+  await setLanguage("en");
+  const answers = (/** @type {object} */ rules) => {
+    const all = questions({ ...KLASSISK, ...rules }, 2);
+    return [all[4]?.[1] ?? "", all[6]?.[1] ?? ""];
+  };
+  for (const rules of [{ order: "seat" }, { pile: "top", order: "loser_first" }]) {
+    const [long = "", endless = ""] = answers(rules);
+    assert.match(long, /^Nobody can tell/);
+    assert.match(endless, /Then it is a draw/);
+    const [, ever = ""] = answers({ ...rules, repetition: "ignore" });
+    assert.match(ever, /nothing stops them/);
+    const [limited = ""] = answers({ ...rules, round_limit: 240 });
+    assert.match(limited, /^240 rounds, about 16 min/);
+  }
+});
+
 test("the six rounds come out as the source tells them, with the cards that are shown", () => {
   const { steps } = sixRounds("Krig");
   const counts = steps.flatMap(({ events, view }) =>

@@ -34,9 +34,33 @@ test("the rules are one line that says what happens when somebody runs short", (
 });
 
 test("a game with no limit takes as long as half of the measured games", () => {
-  const endless = { ...KRIEG_40, round_limit: null, pile: "bottom", war_down: 3 };
+  const endless = {
+    ...KRIEG_40,
+    round_limit: null,
+    pile: "bottom",
+    war_down: 3,
+    order: "auto",
+  };
   assert.equal(minutes(endless, "normal", 2), 10);
   assert.equal(minutes(endless, "normal", 3), 14);
+});
+
+test("a game that goes round in circles is given no length but its limit", () => {
+  const bottom = { ...KRIEG_40, pile: "bottom", order: "winner_first" };
+  const lines = (/** @type {object} */ rules, players = 2) =>
+    [null, 240].map((round_limit) =>
+      ruleLine({ ...bottom, ...rules, round_limit }, "normal", players),
+    );
+  const none = [/until somebody has all$/, /240 rounds · about 16 minutes$/];
+  for (const [line, end] of /** @type {[string[], RegExp[]][]} */ ([
+    [lines({ order: "seat" }), none],
+    [lines({ pile: "top", order: "loser_first" }), none],
+    [lines({}, 3), none],
+    [lines({}), [/about 15 minutes$/, /about 15 minutes$/]],
+    [lines({ pile: "top" }), [/about 4 minutes$/, /about 4 minutes$/]],
+    [lines({ pile: "reshuffle", order: "seat" }), [/about 23 minutes$/, none[1]]],
+  ]))
+    line.forEach((text, i) => assert.match(text, end[i] ?? /^$/));
 });
 
 test("a length is rounds, minutes or none, never two of them", () => {

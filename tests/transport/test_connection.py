@@ -107,6 +107,31 @@ async def test_the_table_is_told_once_when_a_viewer_is_gone() -> None:
     assert it.asked() == ["join", "part"]
 
 
+async def test_who_floods_while_the_table_is_looked_for_does_not_get_there() -> None:
+    async with scene() as it:
+        it.tables.is_found.clear()
+        await it.say(HELLO, *[FLIP] * 20)
+        assert it.code is None
+        it.socket.may_write.clear()  # so that the line is not gone by the close alone
+        await it.say(FLIP)
+        it.tables.is_found.set()
+        await it.settle()
+        it.socket.may_write.set()
+        await it.settle()
+        assert it.socket.code == CloseCode.TOO_FAST
+    assert it.asked() == []
+
+
+async def test_who_is_gone_before_the_table_is_found_never_joins_it() -> None:
+    async with scene() as it:
+        it.tables.is_found.clear()
+        await it.say(HELLO)
+    it.tables.is_found.set()
+    await it.settle()
+    assert it.asked() == []
+    assert it.clock.waiting == 0
+
+
 async def test_silence_instead_of_hello_ends_it() -> None:
     async with scene() as it:
         it.clock.pass_time(4.9)

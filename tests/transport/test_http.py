@@ -9,12 +9,56 @@ import pytest
 from krig.protocol.limits import Limits
 from krig.transport.http import HttpProtocol
 from krig.transport.protocol import RoomProtocol
+from tests.host.stage import settle
 from tests.hostile.raw import PING, PONG, Raw, frame
 from tests.transport.served import opened_room, served
 
 QUICK = Limits(hello_seconds=0.3)
+HURRY = 15.0
+"""Nothing is waited for any longer (s): behind that the kernel gives a peer up."""
+
 WHOLE = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n"
+
+
+class Ear:
+    """Knows what the server has heard, and on which connection."""
+
+    def __init__(self) -> None:
+        self.line: HttpProtocol
+        """The one that heard something last."""
+        self._heard = asyncio.Queue[bytes]()
+
+    def hear(self, line: HttpProtocol, data: bytes) -> None:
+        """The server took these bytes."""
+        self.line = line
+        self._heard.put_nowait(data)
+
+    async def told(self, raw: Raw, said: bytes) -> HttpProtocol:
+        """Send something, and wait until it was heard."""
+        raw.send(said)
+        while await self._heard.get() != said:
+            pass
+        return self.line
+
+
+@pytest.fixture
+def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
+    """Listen at every connection to come."""
+    it, take = Ear(), HttpProtocol.data_received
+
+    def data_received(line: HttpProtocol, data: bytes) -> None:
+        take(line, data)
+        it.hear(line, data)
+
+    monkeypatch.setattr(HttpProtocol, "data_received", data_received)
+    return it
+
+
+def due(line: HttpProtocol) -> float | None:
+    """When it is cut off, unless its request is whole (s, of the loop)."""
+    timer = line._due._timer
+    return None if timer is None else timer.when()
 
 
 @pytest.mark.parametrize(
@@ -29,35 +73,47 @@ POST = b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\
     ],
 )
 async def test_a_request_that_does_not_end_is_cut_off(begun: bytes) -> None:
-    async with served(limits=QUICK) as server:
+    async with served(limits=QUICK) as server, asyncio.timeout(HURRY):
+        server.config.timeout_keep_alive = round(2 * HURRY)  # so that it is not that
         raw = await Raw.connect(server.port)
         raw.send(begun)
-        async with asyncio.timeout(3):
-            await raw.gone()
+        await raw.gone()
         await raw.leave()
 
 
 @pytest.mark.parametrize("more", [b"X", b"X-A: b\r\n"], ids=["line", "headers"])
-async def test_a_byte_now_and_then_gains_no_time(more: bytes) -> None:
-    async with served(limits=QUICK) as server, asyncio.timeout(3):
+async def test_a_byte_now_and_then_gains_no_time(more: bytes, ear: Ear) -> None:
+    async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
-        raw.send(WHOLE[:-2])
-        gone = asyncio.create_task(raw.gone())
-        while not gone.done():
-            raw.send(more)
-            await asyncio.sleep(0.05)
+        first = due(await ear.told(raw, WHOLE[:-2]))
+        assert first is not None
+        for _ in range(3):
+            assert due(await ear.told(raw, more)) == first
         await raw.leave()
 
 
-async def test_whole_requests_are_answered_as_long_as_they_come() -> None:
-    async with served(limits=QUICK) as server:
+async def test_a_body_has_a_time_of_its_own(ear: Ear) -> None:
+    async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
-        for _ in range(8):
-            raw.send(WHOLE)
+        headers = due(await ear.told(raw, POST[:-2]))
+        body = due(await ear.told(raw, POST[-2:]))
+        assert headers is not None
+        assert body is not None
+        assert headers < body
+        await raw.leave()
+
+
+async def test_whole_requests_are_answered_as_long_as_they_come(ear: Ear) -> None:
+    async with served() as server, asyncio.timeout(HURRY):
+        raw = await Raw.connect(server.port)
+        for _ in range(3):
+            line = await ear.told(raw, WHOLE[:-2])
+            assert due(line) is not None
+            await ear.told(raw, WHOLE[-2:])
             head = await raw.reader.readuntil(b"\r\n\r\n")
             assert b" 200 " in head
             await raw.reader.readuntil(b"}")
-            await asyncio.sleep(0.1)
+            assert due(line) is None
         await raw.leave()
 
 
@@ -81,15 +137,14 @@ SOCKET = (
 )
 @pytest.mark.parametrize("at", [None, 40], ids=["in-one-piece", "in-two"])
 async def test_a_socket_is_asked_for_in_one_piece_or_more(
-    at: int | None, more: bytes, answer: bytes
+    at: int | None, more: bytes, answer: bytes, ear: Ear
 ) -> None:
     """In one piece it is parsed by the socket's own class, else by HTTP's first."""
-    async with served(limits=QUICK) as server, asyncio.timeout(3):
+    async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
         asked = SOCKET + more + b"\r\n"
         if at is not None:
-            raw.send(asked[:at])
-            await asyncio.sleep(0.05)
+            await ear.told(raw, asked[:at])
         raw.send(asked[at or 0 :])
         head = await raw.reader.readuntil(b"\r\n")
         assert head.startswith(b"HTTP/1.1 " + answer)
@@ -101,7 +156,7 @@ async def test_a_socket_is_asked_for_in_one_piece_or_more(
 
 
 async def test_a_socket_asked_for_in_nonsense_is_let_go_of() -> None:
-    async with served() as server, asyncio.timeout(3):
+    async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
         raw.send(SOCKET + b"no header at all\r\n\r\n")
         head = await raw.reader.readuntil(b"\r\n")
@@ -110,28 +165,30 @@ async def test_a_socket_asked_for_in_nonsense_is_let_go_of() -> None:
         await raw.leave()
 
 
-async def test_a_socket_outlives_the_time_for_its_request() -> None:
-    async with served(limits=QUICK) as server, asyncio.timeout(5):
+@pytest.mark.parametrize("at", [0, 40], ids=["in-one-piece", "in-two"])
+async def test_a_socket_outlives_the_time_for_its_request(at: int, ear: Ear) -> None:
+    async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
-        raw.send(SOCKET + b"\r\n")
+        asked = SOCKET + b"\r\n"
+        if at:
+            assert due(await ear.told(raw, asked[:at])) is not None
+        assert due(await ear.told(raw, asked[at:])) is None
         await raw.reader.readuntil(b"\r\n\r\n")
         [line] = server.server_state.connections
         assert isinstance(line, RoomProtocol)
         hello = {"type": "hello", "protocol": 1, "room": await opened_room(server)}
         raw.send(frame(json.dumps({**hello, "token": None})))
         assert b"welcome" in (await raw.hear())[1]
-        await asyncio.sleep(2 * QUICK.hello_seconds)
         raw.send(frame("", PING))
         while (await raw.hear())[0] != PONG:
             pass
         await raw.leave()
 
 
-async def test_a_socket_asked_for_inside_another_request_is_none() -> None:
-    async with served() as server, asyncio.timeout(3):
+async def test_a_socket_asked_for_inside_another_request_is_none(ear: Ear) -> None:
+    async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
-        raw.send(WHOLE[:-2] + b"X: ")
-        await asyncio.sleep(0.05)
+        await ear.told(raw, WHOLE[:-2] + b"X: ")
         raw.send(SOCKET + b"\r\n")
         head = await raw.reader.readuntil(b"\r\n")
         assert b" 101 " not in head
@@ -142,7 +199,7 @@ async def test_nonsense_behind_an_answer_leaves_no_traceback(
     capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     asked = POST.replace(b"Content-Length: 2", b"Transfer-Encoding: chunked")
-    async with served() as server, asyncio.timeout(3):
+    async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
         raw.send(asked.replace(b"Host: localhost", b"Host: evil.example"))
         assert b" 421 " in await raw.reader.readuntil(b"\r\n\r\n")
@@ -153,8 +210,8 @@ async def test_nonsense_behind_an_answer_leaves_no_traceback(
     assert "Traceback" not in "".join(capfd.readouterr())
 
 
-async def test_connections_are_counted_until_they_become_sockets() -> None:
-    async with served(limits=Limits(sockets=3)) as server, asyncio.timeout(5):
+async def test_connections_are_counted_until_they_become_sockets(ear: Ear) -> None:
+    async with served(limits=Limits(sockets=3)) as server, asyncio.timeout(HURRY):
         asking = [await Raw.connect(server.port) for _ in range(3)]
         for raw in asking:
             raw.send(WHOLE)
@@ -163,11 +220,11 @@ async def test_connections_are_counted_until_they_become_sockets() -> None:
         assert b" 503 " in await late.reader.readuntil(b"\r\n\r\n")
         await late.gone()
         await asking.pop().leave()
+        await settle()
         for pieces in ([SOCKET + b"\r\n"], [SOCKET, b"\r\n"]):
             raw = await Raw.connect(server.port)
             for piece in pieces:
-                raw.send(piece)
-                await asyncio.sleep(0.05)
+                await ear.told(raw, piece)
             assert b" 101 " in await raw.reader.readuntil(b"\r\n\r\n")
             asking.append(raw)
         raw = await Raw.connect(server.port)
@@ -181,21 +238,28 @@ LONG = b"GET /client-x/later.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
 SLOW = Limits(stall_seconds=1)
 
 
-async def test_who_takes_an_answer_slowly_gets_it_whole() -> None:
-    async with served(limits=SLOW) as server, asyncio.timeout(40):
+async def test_who_takes_an_answer_slowly_gets_it_whole(ear: Ear) -> None:
+    limits = Limits(stall_seconds=2 * HURRY)
+    async with served(limits=limits) as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port, receive_buffer=4096)
-        raw.send(LONG * 3)
-        for _ in range(3):
+        line = await ear.told(raw, LONG * 8)
+        slowly = 0
+        for _ in range(8):
             head = await raw.reader.readuntil(b"\r\n\r\n")
             left = int(re.findall(rb"content-length: (\d+)", head)[0])
             while left:
+                before = line.transport.get_write_buffer_size()
                 left -= len(await raw.reader.readexactly(min(left, 4096)))
-                await asyncio.sleep(0.05)
+                if line._stall and line.transport.get_write_buffer_size() < before:
+                    slowly += 1
+                    line._stall.cancel()
+                    line._expect_progress(before)  # its time is up
+        assert slowly > 3
         await raw.leave()
 
 
 async def test_an_answer_that_nobody_takes_is_not_kept() -> None:
-    async with served(limits=SLOW) as server, asyncio.timeout(10):
+    async with served(limits=SLOW) as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port, receive_buffer=4096)
         raw.send(LONG * 8)
         await raw.reader.readexactly(1)

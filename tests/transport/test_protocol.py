@@ -13,6 +13,7 @@ import pytest
 from krig.app.serve import Server
 from krig.protocol.limits import Limits
 from krig.protocol.session import CloseCode
+from krig.transport import protocol
 from krig.transport.protocol import RoomProtocol
 from tests.host.stage import settle
 from tests.hostile.raw import (
@@ -30,7 +31,11 @@ from tests.transport.served import opened_room, served
 
 QUICK = Limits(hello_seconds=0.3)
 ALERT = Limits(heartbeat_seconds=0.4, silence_seconds=0.2)
-HURRY = 5.0
+HURRY = 15.0
+"""Nothing is waited for any longer (s): behind that the kernel gives a peer up."""
+
+PATIENT = Limits(stall_seconds=2 * HURRY)
+"""So that who takes nothing is not cut off for that alone."""
 
 LEAVE_SECONDS = 10.0
 """A server that is told to stop is gone by then (s)."""
@@ -255,19 +260,23 @@ async def test_who_reads_again_in_time_gets_one_snapshot_instead() -> None:
         await _flooded(raw, server)
         while await kind(raw) != "snapshot":
             pass
+        assert await kind(raw) == "presence"
         raw.send(frame(ASK))
         assert await kind(raw) == "pong"
         await raw.leave()
 
 
-async def test_a_flood_after_the_close_is_cut_off() -> None:
+async def test_a_flood_after_the_close_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(protocol, "CLOSE_SECONDS", 2 * HURRY)
     async with watching() as (raw, _):
         raw.send(frame(b"\xff"), *[frame("x" * 4000)] * 64)
         await raw.gone()
 
 
 async def test_a_flood_of_who_takes_no_close_is_cut_off() -> None:
-    async with served() as server, asyncio.timeout(HURRY):
+    async with served(limits=PATIENT) as server, asyncio.timeout(HURRY):
         raw = await Raw.open(server.port, receive_buffer=4096)
         line = await _flooded(raw, server)
         connection = line._connection
@@ -276,6 +285,43 @@ async def test_a_flood_of_who_takes_no_close_is_cut_off() -> None:
         assert connection is not None
         assert connection.closing is not None
         await raw.leave()
+
+
+async def test_a_ping_of_who_takes_nothing_cuts_the_line() -> None:
+    async with served(limits=PATIENT) as server, asyncio.timeout(HURRY):
+        raw = await Raw.open(server.port, receive_buffer=4096)
+        line = await _flooded(raw, server)
+        raw.send(frame("", PING))
+        await line._gone.wait()
+        await raw.leave()
+
+
+async def test_a_flood_before_there_is_anybody_to_hear_it_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def deaf(line: RoomProtocol, _: object) -> None:
+        await line._gone.wait()
+
+    monkeypatch.setattr(RoomProtocol, "carry", deaf)
+    async with served() as server, asyncio.timeout(HURRY):
+        raw = await Raw.open(server.port)
+        raw.send(*[frame("x" * 4000)] * 3)
+        await raw.gone()
+        await raw.leave()
+
+
+async def test_a_flood_behind_our_close_is_cut_off_before_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(protocol, "CLOSE_SECONDS", 2 * HURRY)
+    async with watching() as (raw, server):
+        [line] = filter(_is_ours, server.server_state.connections)
+        assert isinstance(line, RoomProtocol)
+        assert line._connection is not None
+        line._connection.close(CloseCode.REMOVED, "go")
+        assert await raw.closed() == CloseCode.REMOVED
+        raw.send(*[frame("x" * 4000)] * 3)
+        await raw.gone()
 
 
 async def test_who_has_gone_is_forgotten_without_a_collection_of_garbage() -> None:

@@ -84,10 +84,37 @@ export function refill(container, ...children) {
   const inside = focused instanceof HTMLElement && container.contains(focused);
   const key = inside && focused !== container ? focused.dataset["key"] : undefined;
   container.replaceChildren(...present(children));
-  if (!inside || focused === container) return;
-  const same = key && container.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (inside && focused !== container) focusOn(container, key, container);
+}
+
+/**
+ * After a sheet: where the focus was before it, or what was drawn there meanwhile.
+ * @param {Element | null} before
+ */
+export function refocus(before) {
+  const lost = before !== document.body && document.activeElement === document.body;
+  if (lost && before instanceof HTMLElement)
+    focusOn(document, before.dataset["key"], landing(document));
+}
+
+/**
+ * @param {ParentNode} where
+ * @param {string | undefined} key
+ * @param {HTMLElement} other if there is none of that key
+ */
+function focusOn(where, key, other) {
+  const same = key && where.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (same instanceof HTMLElement) same.focus({ preventScroll: true });
-  if (!container.contains(document.activeElement)) catchFocus(container);
+  if (document.activeElement === document.body) catchFocus(other);
+}
+
+/**
+ * Where one is on a screen that has just come: at its button, or its heading.
+ * @param {ParentNode} where
+ */
+function landing(where) {
+  const first = where.querySelector(".kt-flip, h1, main");
+  return first instanceof HTMLElement ? first : document.body;
 }
 
 /**
@@ -99,8 +126,7 @@ export function refill(container, ...children) {
 export function swap(container, ...children) {
   const inside = container.contains(document.activeElement);
   container.replaceChildren(...children);
-  const first = container.querySelector(".kt-flip, h1, main");
-  if (inside) catchFocus(first instanceof HTMLElement ? first : container);
+  if (inside) catchFocus(landing(container));
 }
 
 /** @param {HTMLElement} element */

@@ -5,7 +5,7 @@
  * Pure: nothing here knows the DOM.
  */
 
-import { t } from "./i18n.js";
+import { listOf, t } from "./i18n.js";
 
 /** @typedef {import("./messages.d.ts").ToldEvent} ToldEvent */
 /** @typedef {import("./messages.d.ts").View} View */
@@ -26,7 +26,7 @@ export function newsOf(event, before, me) {
     case "ready_cleared":
       return t(`lobby.cleared.${event.why}`);
     case "deal_voided":
-      return t("lobby.voided", { names: event.withheld.map(name).join(", ") });
+      return t("lobby.voided", { names: listOf(event.withheld.map(name)) });
     case "dealt":
       return t(me === null ? "say.dealt" : "say.turn");
     case "paused":

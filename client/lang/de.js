@@ -66,12 +66,12 @@ export const de = {
   "join.watch.title": "Zuschauen",
   "join.code": "Raumcode oder Link",
   "join.help": "Der Code steht auf dem Bildschirm dessen, der dich eingeladen hat.",
-  "join.go": "Hingehen",
+  "join.go": "Zum Raum",
   "join.bad": "Das sieht nicht nach einem Raumcode aus.",
   "code.title": "Mit einem Spielcode beginnen",
   "code.label": "Spielcode",
   "code.help":
-    "Zwanzig Zeichen vom Ende eines Spiels. Dieselben Karten werden noch einmal gegeben.",
+    "Zwanzig Zeichen vom Ende einer Partie. Dieselben Karten werden noch einmal gegeben.",
   "code.go": "Tisch eröffnen",
   "code.use": "Code verwenden",
   "code.bad.length": "Ein Spielcode hat 20 Buchstaben und Ziffern.",
@@ -126,7 +126,7 @@ export const de = {
   "lobby.be_ready": "Ich bin bereit",
   "lobby.unready": "Doch noch warten",
   "lobby.start": "Partie starten",
-  "lobby.wait.players": "Es fehlt noch: {names}",
+  "lobby.wait.players": "Warten auf {names}",
   "lobby.wait.owner": "{name} startet gleich",
   "lobby.wait.others": "Warten auf Mitspieler",
   "lobby.wait.teams": "Teams gibt es nur zu viert",
@@ -151,7 +151,7 @@ export const de = {
     "Jemand kam, ging oder wechselte den Platz. Bitte noch einmal bereit melden.",
   "lobby.cleared.again":
     "{name} hat sich gesetzt. Du bist weiter bereit, denn die Regeln sind dieselben.",
-  "lobby.voided": "{names} kam nicht rechtzeitig. Es wird neu gegeben.",
+  "lobby.voided": "Von {names} kam keine rechtzeitige Antwort. Es wird neu gegeben.",
   "lobby.nobody": "Kommt niemand herein?",
   "lobby.nobody.wifi": "Die Handys müssen im selben WLAN sein wie dieses Gerät.",
   "lobby.nobody.guest":
@@ -191,7 +191,7 @@ export const de = {
   "rule.all_short.longest": "Mehr Karten gewinnen",
   "rule.pile": "Gewonnene Karten",
   "rule.pile.help":
-    "Gemischt kann niemand ausrechnen, was kommt. Obenauf wird die Partie viel kürzer.",
+    "Werden sie gemischt, kann niemand ausrechnen, was kommt. Kommen sie obenauf, wird die Partie viel kürzer.",
   "rule.pile.bottom": "Unter den eigenen Stapel",
   "rule.pile.reshuffle": "Für sich, bei Bedarf gemischt",
   "rule.pile.top": "Oben auf den eigenen Stapel",
@@ -218,7 +218,7 @@ export const de = {
   "rule.orphan.discard": "Die Karten scheiden aus",
   "rule.void": "Niemand hat noch Karten",
   "rule.void.help":
-    "Laufen alle gleichzeitig leer, bekommt jeder seine Karten zurück und die Partie ist aus.",
+    "Haben alle gleichzeitig keine Karten mehr, bekommt jeder seine Karten zurück, und die Partie ist aus.",
   "rule.void.draw": "Unentschieden",
   "rule.void.count": "Mehr Karten gewinnen",
   "rule.limit": "Länge",
@@ -283,7 +283,7 @@ export const de = {
     "Wenn du gehst, spielt der Computer deinen Platz zu Ende. Zurück kannst du nicht.",
   "menu.leave.yes": "Vom Tisch gehen",
   "menu.home": "Zur Startseite (der Platz bleibt deiner)",
-  "over.offline": "Keine Verbindung zum Server. Ich versuche es weiter …",
+  "over.offline": "Keine Verbindung zum Server. Neuer Versuch …",
   "over.trouble": "Der Server kann gerade nichts speichern. Die Züge warten.",
   "over.loading": "Der Tisch wird geholt …",
   "stop.4500": "Diese Seite ist älter als der Server. Bitte neu laden.",
@@ -362,14 +362,14 @@ export const de = {
   "end.rematch.start": "Revanche starten",
   "end.lobby": "Zum Warteraum",
   "end.watch_next": "Bei der nächsten zuschauen",
-  "end.replay": "Spiel noch einmal ansehen",
+  "end.replay": "Partie noch einmal ansehen",
   "end.code": "Spielcode",
   "end.code.help": "Damit werden genau dieselben Karten noch einmal gegeben.",
   "end.code.again": "Dieselben Karten noch einmal",
   "end.share": "Ergebnis teilen",
   "end.share.text": "Krieg: {result}. Dieselben Karten mit dem Spielcode {code}",
-  "replay.title": "Das Spiel noch einmal",
-  "replay.where": "Stelle im Spiel",
+  "replay.title": "Die Partie noch einmal",
+  "replay.where": "Stelle in der Partie",
   "replay.play": "Abspielen",
   "replay.pause": "Anhalten",
   "replay.back": "Einen Schritt zurück",
@@ -450,10 +450,10 @@ export const de = {
   "page.a.long.rounds": "{rounds} Runden, etwa {minutes} Minuten.",
   "page.a.long.minutes": "{minutes} Minuten.",
   "page.a.long.none":
-    "Die Hälfte der Spiele ist nach {rounds} Runden vorbei, etwa {minutes} Minuten. Wenige dauern viermal so lang.",
+    "Die Hälfte der Partien ist nach {rounds} Runden vorbei, etwa {minutes} Minuten. Wenige dauern viermal so lang.",
   "page.a.long.endless":
     "Das weiß niemand: Mit dieser Reihenfolge drehen sich die meisten Partien im Kreis.",
-  "page.a.long.draw": "Etwa jedes {n}. Spiel endet unentschieden.",
+  "page.a.long.draw": "Etwa jede {n}. Partie endet unentschieden.",
   "page.q.plan": "Hilft eine Strategie?",
   "page.a.plan": "Nein. Niemand entscheidet etwas, also haben alle die gleiche Chance.",
   "page.q.endless": "Kann es ewig dauern?",
@@ -461,17 +461,17 @@ export const de = {
   "page.a.endless.random":
     "Nein. Es wird immer wieder gemischt, da dreht sich nichts im Kreis.",
   "page.a.endless.no":
-    "In sechs Millionen Probespielen nie. Lägen die Karten genau wie schon einmal, wäre es unentschieden.",
+    "In sechs Millionen Probepartien nie. Lägen die Karten genau wie schon einmal, wäre es unentschieden.",
   "page.a.endless.yes":
-    "Ja, mit dieser Reihenfolge drehen sich die meisten Spiele im Kreis. Dann ist es unentschieden, oder ihr zählt die Karten.",
+    "Ja, mit dieser Reihenfolge drehen sich die meisten Partien im Kreis. Dann ist es unentschieden, oder ihr zählt die Karten.",
   "page.a.endless.ever":
     "Ja, mit dieser Reihenfolge drehen sich die meisten Partien im Kreis, und nichts hält sie auf.",
   "page.q.fair": "Geht es ehrlich zu?",
   "page.a.fair":
-    "Ja. Alle Geräte bestimmen die Karten gemeinsam, keines kann sie wählen. Danach kann jeder mit einem Tipp nachrechnen.",
+    "Ja. Alle Geräte bestimmen die Karten gemeinsam, keines kann sie wählen. Danach kann jeder mit einem Fingertipp nachrechnen.",
   "page.q.kept": "Braucht man ein Konto, und was wird gespeichert?",
   "page.a.kept":
-    "Kein Konto. Name, Platz und Einstellungen liegen auf diesem Gerät, bis du sie vergessen lässt. Der Server behält einen leeren Raum zehn Minuten und ein Spiel höchstens 30 Tage.",
+    "Kein Konto. Name, Platz und Einstellungen liegen auf diesem Gerät, bis du sie löschst. Der Server behält einen leeren Raum zehn Minuten und eine Partie höchstens 30 Tage.",
   "page.q.missing": "Was fehlt hier?",
   "page.a.missing":
     "{list}. Der Gastgeber kann es im Warteraum unter „Hausregeln“ einschalten.",

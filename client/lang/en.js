@@ -66,7 +66,7 @@ export const en = {
   "join.watch.title": "Watch a game",
   "join.code": "Room code or link",
   "join.help": "The code is on the screen of whoever invited you.",
-  "join.go": "Go there",
+  "join.go": "To the room",
   "join.bad": "That does not look like a room code.",
   "code.title": "Start from a game code",
   "code.label": "Game code",
@@ -189,7 +189,7 @@ export const en = {
   "rule.all_short.longest": "Most cards left wins the war",
   "rule.pile": "Won cards",
   "rule.pile.help":
-    "Shuffled, nobody can work out what comes. On top makes the game much shorter.",
+    "If they are shuffled, nobody can work out what comes. On top, they make the game much shorter.",
   "rule.pile.bottom": "Under one's own pile",
   "rule.pile.reshuffle": "Own pile, shuffled if needed",
   "rule.pile.top": "On top of one's own pile",
@@ -216,7 +216,7 @@ export const en = {
   "rule.orphan.discard": "The cards leave the game",
   "rule.void": "Nobody has cards left",
   "rule.void.help":
-    "If all run dry at once, everyone gets their cards back and the game is over.",
+    "If everyone runs out at once, everyone gets their cards back and the game is over.",
   "rule.void.draw": "A draw",
   "rule.void.count": "More cards win",
   "rule.limit": "Length",
@@ -458,7 +458,7 @@ export const en = {
     "Yes. All devices decide the cards together, and none can choose them. Afterwards anybody can check it with one tap.",
   "page.q.kept": "Do I need an account, and what is kept?",
   "page.a.kept":
-    "No account. Name, seat and settings stay on this device until you have them forgotten. The server keeps an empty room for ten minutes and a game for 30 days at most.",
+    "No account. Name, seat and settings stay on this device until you delete them. The server keeps an empty room for ten minutes and a game for 30 days at most.",
   "page.q.missing": "What is not in play here?",
   "page.a.missing":
     "{list}. The host can switch it on under “House rules” in the waiting room.",

@@ -33,7 +33,13 @@ export function invitePanel(code) {
   const large = () => openInvite(code);
   const qr = make(
     "button",
-    { class: "qr", type: "button", "aria-label": t("menu.invite"), onclick: large },
+    {
+      class: "qr",
+      type: "button",
+      "data-key": "qr",
+      "aria-label": t("menu.invite"),
+      onclick: large,
+    },
     qrOf(code),
   );
   return make(

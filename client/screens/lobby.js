@@ -51,6 +51,7 @@ export function lobby(here) {
           class: "icon plain",
           type: "button",
           "aria-label": t("settings.title"),
+          "data-key": "settings",
           onclick: () => openSettings(app, room),
         },
         "⚙",

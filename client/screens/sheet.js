@@ -1,6 +1,6 @@
 /** A sheet over the screen: a dialog with a heading and a way out. */
 
-import { make, refill } from "../dom.js";
+import { make, refill, refocus } from "../dom.js";
 import { t } from "../i18n.js";
 
 /** @typedef {import("../dom.js").Child} Child */
@@ -17,7 +17,11 @@ export function openSheet(title, contents) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();
   });
-  dialog.addEventListener("close", () => dialog.remove());
+  const opener = document.activeElement;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    refocus(opener);
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

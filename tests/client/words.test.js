@@ -89,7 +89,8 @@ test("a code is found in a link, and look-alikes are repaired", () => {
 });
 
 test("news of the room is said, rounds are not", () => {
-  const view = /** @type {any} */ ({ seats: [{ name: "Kari", player: 4 }] });
+  const seats = [{ name: "Kari", player: 4 }, { name: "Ola" }, null, { name: "Liv" }];
+  const view = /** @type {any} */ ({ seats });
   assert.equal(
     newsOf({ type: "paused", seat: 0 }, view, null),
     "Kari paused the table.",
@@ -98,6 +99,8 @@ test("news of the room is said, rounds are not", () => {
     newsOf({ type: "owner", player: 4 }, view, 0),
     t("say.owner", { name: "Kari" }),
   );
+  const voided = /** @type {any} */ ({ type: "deal_voided", withheld: [1, 3] });
+  assert.match(newsOf(voided, view, 0) ?? "", /^Ola and Liv did not answer/);
   assert.equal(
     newsOf({ type: "pot_won", seat: 0, count: 2, by: "high" }, view, 0),
     null,

@@ -133,6 +133,37 @@ async def test_a_new_tempo_and_autoplay_are_told_by_ear(
         await expect(page.locator(STATUS)).to_have_text(told)
 
 
+AT = "(document.activeElement?.dataset.key ?? document.activeElement?.tagName)"
+
+
+async def test_a_closed_sheet_leaves_the_focus_at_the_button_that_opened_it(
+    visitors: Visitors, server: Server
+) -> None:
+    """The lobby is drawn anew under it, and all its buttons are others."""
+    page = await visitors.visit(f"/r/{server.make_room('krieg_40')}")
+    await page.get_by_role("button", name="Spill", exact=True).click()
+    panel = page.locator(".panel.stack")
+    for key, field, do, then in (
+        ("house", "rule-deck", "3", ("32 kort", panel)),
+        ("rename", "name", "Åse", ("Åse", page.locator(".seat").first)),
+        ("move", "", "", ("", panel)),
+        ("settings", "language", "D", ("Regeln ändern", panel)),
+        ("qr", "", "", ("", panel)),
+    ):
+        await page.locator(f"[data-key={key}]").focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("dialog[open]")).to_be_visible()
+        if field:
+            await page.locator(f"dialog [data-key={field}]").focus()
+            await page.keyboard.type(do)
+            await page.keyboard.press("Enter" if key == "rename" else "Tab")
+        text, where = then
+        await expect(where).to_contain_text(text)
+        await page.keyboard.press("Escape")
+        await expect(page.locator("dialog[open]")).to_have_count(0)
+        await page.wait_for_function(f"{AT} === '{key}'")
+
+
 TIME_IS_UP = """(events) => {
   const { view, me } = structuredClone(STATES["two-time-struck"]);
   if (events.length > 1) {

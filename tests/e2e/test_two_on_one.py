@@ -142,3 +142,30 @@ async def fought(page: Page) -> None:
 
 def faces(table: dict[str, list[list[str]]]) -> list[str]:
     return [card for cards in table["cards"] for card in cards if card != "–"]
+
+
+PLACES = """[...document.querySelectorAll(".kt-flip, .kt-lane, .kt-head")].map(
+  (element) => JSON.stringify(element.getBoundingClientRect()))"""
+CUT = """[...document.querySelectorAll(".kt-name")].filter(
+  (name) => name.scrollWidth > name.clientWidth).length"""
+
+
+async def test_two_on_a_small_screen_see_whose_lane_it_is_and_nothing_jumps(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.deal_again(SHORT_GAME)
+    lying_phone = {"width": 844, "height": 390}
+    page = await visitors.visit(f"/r/{code}?two", lying_phone, locale="de-DE")
+    await assert_live(page)
+    before = await page.evaluate(PLACES)
+    await page.locator(ACROSS).click()
+    await expect(page.locator(FLIP)).to_contain_text("wartet auf dich")
+    assert await page.evaluate(PLACES) == before
+    for _ in range(2):
+        await page.locator(FLIP).click()
+        await assert_live(page)
+        assert await page.evaluate(PLACES) == before
+        await page.locator(ACROSS).click()
+    await page.set_viewport_size({"width": 320, "height": 454})
+    await expect(page.locator("krig-table")).to_have_attribute("data-shape", "small")
+    assert await page.evaluate(CUT) == 0

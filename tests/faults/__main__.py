@@ -38,6 +38,7 @@ def main() -> int:
             else:
                 happened += result
     except KeyboardInterrupt:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # who sent it may send it twice
         print("Told to stop: these are the worlds up to now.")
     pool.shutdown(cancel_futures=True)
     days = happened.pop("seconds") / DAY
@@ -51,8 +52,8 @@ def main() -> int:
 
 
 def _quiet() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for told in (signal.SIGINT, signal.SIGTERM):  # all of a group are: we end the others
+        signal.signal(told, signal.SIG_IGN)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
 
 

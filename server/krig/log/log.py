@@ -3,7 +3,9 @@
 Rule 1: an append is atomic and conditional: it succeeds only when `after` is the log's
 newest version, and when it returns the entry is on stable storage.
 Rule 2: a version is opaque to everybody but the log, except that 0 is «nothing yet».
-Rule 3: an append that raises `Conflict` wrote nothing; after `Unknown` the writer looks
+Rule 3: `follow`, `tell` and `hear` are for servers that share a log; one that has it to
+itself needs none of them.
+Rule 4: an append that raises `Conflict` wrote nothing; after `Unknown` the writer looks
 for its own nonce before it sends again.
 """
 

@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def _quiet() -> None:
-    for told in (signal.SIGINT, signal.SIGTERM):  # all of a group are: we end the others
+    for told in (signal.SIGINT, signal.SIGTERM):  # we end them
         signal.signal(told, signal.SIG_IGN)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
 

@@ -27,7 +27,7 @@ export const CHIP_WIDTH = 34;
  */
 export function shapeOf(width, height, watching) {
   if (watching && width >= 1024) return "big";
-  if (height <= 480 && width > height) return "wide";
+  if (height <= 480 && width > 1.2 * height) return "wide";
   return height < 620 ? "small" : "tall";
 }
 

@@ -34,6 +34,7 @@ test("the shape follows from the box, and only a watcher gets the big screen", (
   assert.equal(shapeOf(390, 664, false), "tall");
   assert.equal(shapeOf(360, 560, false), "small");
   assert.equal(shapeOf(320, 454, false), "small");
+  assert.equal(shapeOf(320, 302, false), "small");
   assert.equal(shapeOf(844, 390, true), "wide");
   assert.equal(shapeOf(1280, 800, true), "big");
   assert.equal(shapeOf(1280, 800, false), "tall");

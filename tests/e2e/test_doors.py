@@ -67,3 +67,33 @@ async def test_a_wrong_code_can_be_typed_again_where_it_is_refused(
     await page.get_by_label("Romkode eller lenke").fill(code)
     await page.keyboard.press("Enter")
     await page.wait_for_url(f"**/r/{code}*")
+
+
+OUT_OF_REACH = """() => [...document.querySelectorAll(".doors button, .foot select")]
+.filter((element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const at = (dx, dy) => document.elementFromPoint(x + dx, y + dy);
+  return !element.contains(at(width / 2, 2)) ||
+    !element.contains(at(width / 2, height - 2));
+}).map((element) => element.textContent)"""
+
+
+@pytest.mark.parametrize("size", [(320, 454), (360, 560), (844, 390)], ids=str)
+async def test_every_door_is_there_beside_two_games_to_go_on_with(
+    visitors: Visitors, server: Server, size: tuple[int, int]
+) -> None:
+    box = {"width": size[0], "height": size[1]}
+    page = await visitors.visit("/", box, locale="de-DE")
+    for _ in range(2):
+        await page.goto(f"{visitors.url}/r/{server.make_room('krieg_40')}")
+        await page.get_by_role("button", name="Spielen", exact=True).click()
+        await expect(page.locator(".seat .name").first).to_contain_text("(du")
+    await page.goto(visitors.url)
+    games = page.locator(".continue button")
+    await expect(games).to_have_count(2)
+    assert await page.evaluate(OUT_OF_REACH) == []
+    lane = await page.locator(".kt-lane").first.bounding_box()
+    second = await games.last.bounding_box()
+    assert lane is not None and lane["height"] > 60, "a name, a count and a state"
+    assert second is not None
+    assert second["x"] < size[0] - 30, "one sees that there is another"

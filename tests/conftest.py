@@ -1,8 +1,9 @@
-"""Decides whether there is a browser to test with, and says so.
+"""Decides whether there are a browser and the client's tools to test with, and says so.
 
 The tests in tests/e2e need Playwright and a Chromium of the system: `chromium` on the
 path, or the one that CHROMIUM names. Without them they are left out aloud, but never
-in CI, where that is a failure. KRIG_BROWSER=no leaves them out anywhere.
+in CI, where that is a failure. KRIG_BROWSER=no leaves them out anywhere. What is marked
+`client_tools` needs node and what `npm ci` brings to tests/client, likewise.
 """
 
 import os
@@ -22,6 +23,7 @@ settings.register_profile(
 settings.load_profile("krig")
 
 E2E = Path(__file__).parent / "e2e"
+NODE_MODULES = Path(__file__).parent / "client" / "node_modules"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -42,10 +44,30 @@ def why_no_browser() -> str:
     return ""
 
 
+def why_no_client_tools() -> str:
+    """Return what is missing for the tests that read JavaScript, or an empty string."""
+    if shutil.which("node") is None:
+        return "there is no node: apt install nodejs npm"
+    if not NODE_MODULES.is_dir():
+        return "the client's tools are missing: npm ci in tests/client, or make node"
+    return ""
+
+
 def pytest_configure() -> None:
+    if not os.environ.get("CI"):
+        return
     why = why_no_browser()
-    if why and os.environ.get("CI") and os.environ.get("KRIG_BROWSER") != "no":
+    if why and os.environ.get("KRIG_BROWSER") != "no":
         raise pytest.UsageError(f"CI must run the browser tests, but {why}")
+    if why := why_no_client_tools():
+        raise pytest.UsageError(f"CI must run the client's tests, but {why}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if why := why_no_client_tools():
+        for item in items:
+            if item.get_closest_marker("client_tools"):
+                item.add_marker(pytest.mark.skip(reason=why))
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -57,6 +79,9 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if E2E.is_dir() and (why := why_no_browser()):
         terminalreporter.section("THE BROWSER TESTS WERE LEFT OUT", yellow=True)
+        terminalreporter.line(why, yellow=True)
+    if why := why_no_client_tools():
+        terminalreporter.section("TESTS OF THE CLIENT WERE LEFT OUT", yellow=True)
         terminalreporter.line(why, yellow=True)
 
 

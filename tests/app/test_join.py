@@ -1,7 +1,6 @@
 """Joined modules do what they do alone, and what is not understood is refused."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -72,7 +71,7 @@ def in_node(folder: Path, files: dict[str, str]) -> str:
     return told.stdout + told.stderr
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.client_tools
 def test_joined_modules_do_what_they_do_alone(tmp_path: Path) -> None:
     alone = in_node(tmp_path / "alone", WRITTEN)
     joined = join(WRITTEN, "app.js")

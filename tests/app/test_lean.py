@@ -1,7 +1,6 @@
 """What is sent says the same as what was written."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from krig.app.static import find_client
 COMPARE = Path(__file__).parents[1] / "client" / "same-tree.js"
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.client_tools
 def test_what_is_sent_is_read_as_it_was_written() -> None:
     folder = find_client()
     assert folder is not None
@@ -45,7 +44,7 @@ def test_what_is_sent_is_read_as_it_was_written() -> None:
         pytest.param("const a = b\n  ? c\n  : d.e()\n      .f();\n", id="long-lines"),
     ],
 )
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.client_tools
 def test_only_room_that_says_nothing_is_left_out(code: str) -> None:
     sent = squeezed(without_comments(code))
     told = subprocess.run(

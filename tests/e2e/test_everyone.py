@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
@@ -10,6 +11,8 @@ from tests.e2e.conftest import Visitors, visitors_of
 from tests.e2e.screens import every_screen
 from tests.e2e.table import SHORT_GAME, enter
 from tests.live.server import Server
+
+pytestmark = pytest.mark.client_tools
 
 AXE = Path(__file__).parents[1] / "client/node_modules/axe-core/axe.min.js"
 

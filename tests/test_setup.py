@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import subprocess
 import tomllib
 from pathlib import Path
@@ -69,7 +70,6 @@ def test_the_locks_keep_what_pyproject_asks_for() -> None:
     names = {re.split(r"[<>=;! ]", line, maxsplit=1)[0] for line in asked}
     assert names <= pins(LOCKS[-1]).keys()
     assert not any("[" in line for line in asked), "bare packages only"
-    assert set(extras["cluster"]) <= set(extras["dev"])
 
 
 def test_no_file_names_a_package_registry() -> None:
@@ -93,6 +93,24 @@ def test_the_version_is_written_in_one_place() -> None:
     assert pyproject["project"]["dynamic"] == ["version"]
     assert pyproject["tool"]["hatch"]["version"]["path"] == "server/krig/__init__.py"
     assert re.fullmatch(r"\d+\.\d+\.\d+", krig.__version__)
+
+
+def test_the_environment_has_a_command_that_may_be_moved_with_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = runpy.run_path(str(ROOT / "tools/environment.py"))
+    made, moved = tmp_path / "a clone", tmp_path / "elsewhere"
+    made.mkdir()
+    python = made / "python"
+    python.write_text('#!/bin/sh\nprintf "%s," "$@"\n')
+    python.chmod(0o755)
+    write_launcher = environment["write_launcher"]
+    monkeypatch.setitem(write_launcher.__globals__, "PYTHON", python)
+    write_launcher()
+    made.rename(moved)
+    asked = [str(moved / "krig"), "say", "Back in two minutes"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    assert told == "-m,krig,say,Back in two minutes,"
 
 
 def test_make_help_lists_the_verbs() -> None:

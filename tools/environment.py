@@ -24,6 +24,10 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 WHEELS = ROOT / "wheels"
 
+LAUNCHER = '#!/bin/sh\nexec "$(dirname "$0")/python" -m krig "$@"\n'
+"""`.venv/bin/krig`, since no pip installs the package. No path in it, so that the
+folder can be moved."""
+
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-e2e.lock")
 """Each holds all of the one before it, at the same versions."""
 
@@ -108,6 +112,15 @@ def make_environment() -> None:
     server = os.path.relpath(ROOT / "server", packages)
     (packages / "krig.pth").write_text(server + "\n")
     stamp("python").write_text(this_python())
+    write_launcher()
+
+
+def write_launcher() -> None:
+    """Make `krig` a command of .venv, where it is none yet."""
+    krig = PYTHON.with_name("krig")
+    if not krig.exists():
+        krig.write_text(LAUNCHER)
+        krig.chmod(0o755)
 
 
 def pip(*arguments: str) -> bool:
@@ -167,6 +180,8 @@ def main() -> None:
     if sys.version_info < OLDEST_PYTHON:
         stop(what_is_missing())
     sound = works(for_this_python=asked.for_this_python)
+    if sound:
+        write_launcher()
     if sound and holds(asked.lock) and not asked.wheels:
         return
     if what_is_missing():

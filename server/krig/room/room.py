@@ -13,10 +13,8 @@ from typing import Final, NamedTuple
 from krig.engine.fairness import commitment
 from krig.engine.game import Game
 from krig.engine.rules import Rules
-from krig.engine.seats import MOST, Seat
+from krig.engine.seats import Seat
 from krig.room.facts import Connection, LastGame, Player, Tempo, TokenHash
-
-CHAIRS: Final = MOST
 
 MOST_ENTRIES: Final = 20_000
 """Entries a chapter may hold; then the cards are counted, and no more is asked for."""

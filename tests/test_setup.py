@@ -95,6 +95,14 @@ def test_the_version_is_written_in_one_place() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", krig.__version__)
 
 
+def test_a_source_distribution_has_every_folder_that_the_verbs_call() -> None:
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    packed = pyproject["tool"]["hatch"]["build"]["targets"]["sdist"]["only-include"]
+    inside = [path.relative_to(ROOT).parts for path in tracked_files()]
+    folders = {first for first, *rest in inside if rest and first[0] != "."}
+    assert folders <= set(packed)
+
+
 def test_the_environment_has_a_command_that_may_be_moved_with_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,6 +28,7 @@
     │   ├── GameUnderWay        game_under_way
     │   ├── NoGame              no_game
     │   ├── RoomWornOut         room_worn_out
+    │   ├── TableStandsStill    paused
     │   ├── StaleTerms          stale_terms
     │   ├── NotReady            not_ready
     │   ├── TooFewPlayers       too_few_players
@@ -43,12 +44,23 @@
     │   ├── WrongHost           wrong_host
     │   ├── CannotStart         cannot_start
     │   └── NobodyAnswers       nobody_answers
-    └── LogError             the log could not do it
-        ├── Conflict            conflict
-        ├── Unknown             unknown
-        ├── StorageUnavailable  storage_unavailable
-        ├── UnreadableEntry     unreadable_entry
-        └── NewerSchema         newer_schema
+    ├── Unfoldable           unfoldable
+    ├── LogError             the log could not do it
+    │   ├── Conflict            conflict
+    │   ├── Unknown             unknown
+    │   ├── StorageUnavailable  storage_unavailable
+    │   ├── UnreadableEntry     unreadable_entry
+    │   └── NewerSchema         newer_schema
+    └── HostError            nor could the host that keeps the rooms
+        ├── Busy                busy
+        ├── InternalError       internal
+        ├── NoSuchRoom          no_such_room
+        ├── NoSuchGame          no_such_game
+        ├── GameNotOver         game_not_over
+        ├── TooManyRooms        too_many_rooms
+        ├── Draining            draining
+        ├── TooManyConnections  too_many_connections
+        └── Quarantined         quarantined
 
 A code never changes. The text of an error is a sentence for people, and may.
 """

@@ -6,7 +6,10 @@ from typing import get_args
 
 import pytest
 
-from krig.errors import KrigError
+from krig.app.compose import create_app
+from krig.app.problems import CODES
+from krig.app.settings import Settings
+from krig.errors import KrigError, MessageTooBig
 from krig.protocol import messages as wire
 from krig.protocol.session import CloseCode
 
@@ -42,6 +45,20 @@ def codes(kind: type[KrigError]) -> set[str]:
 def test_every_error_that_a_client_can_meet_is_in_its_table() -> None:
     table = TEXT.partition("## Errors")[2].partition("## HTTP")[0]
     assert set(re.findall(r"^\| `(\w+)`", table, re.M)) == codes(KrigError) - INNER
+
+
+def test_every_code_and_way_of_http_is_in_its_section() -> None:
+    section = TEXT.partition("## HTTP")[2].partition("\n## ")[0]
+    codes = {*CODES.values(), "http_error"} - {MessageTooBig.code}
+    assert set(re.findall(r"^\| `(\w+)` \|", section, re.M)) == codes
+    paths = create_app(Settings(log="memory:")).openapi()["paths"]
+    told = set(re.findall(r"^\| `([A-Z]+ /api/[^`?]*)`", section, re.M))
+    assert {way.replace("{n}", "{number}") for way in told} == {
+        f"{method.upper()} {path}"
+        for path, methods in paths.items()
+        for method in methods
+        if path.startswith("/api/")
+    }
 
 
 def test_every_close_code_is_in_its_table_and_on_its_side() -> None:

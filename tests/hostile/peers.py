@@ -196,6 +196,8 @@ def says(text: str, code: str) -> Peer:
 
 
 BAD = "bad_message"
+
+
 async def asks_for_ever(ground: Ground) -> int:
     """Ask for what is made for each who asks, and for what is dear to make."""
     reader, writer = await asyncio.open_connection("127.0.0.1", ground.port)

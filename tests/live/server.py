@@ -14,9 +14,13 @@ ROOT = Path(__file__).parents[2]
 STARTS_WITHIN = 60.0
 
 HTTP = httpx.Client(
-    trust_env=False, verify=False, limits=httpx.Limits(max_keepalive_connections=0)
+    trust_env=False,
+    verify=False,
+    timeout=30,
+    limits=httpx.Limits(max_keepalive_connections=0),
 )
-"""Asks a server; one for all, since making one reads every certificate there is."""
+"""Asks a server; one for all, since making one reads every certificate there is. It waits
+long: how fast an answer comes is measured, not tested."""
 
 
 def free_port() -> int:

@@ -87,6 +87,8 @@ export interface LastView {
   wars: number;
   players: number[];
   names: string[];
+  /** Partners' cards count together: seats 0 and 2 against 1 and 3. */
+  teams: boolean;
   /** A draw by repetition whose cards were counted after all. */
   counted: boolean;
 }

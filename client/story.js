@@ -8,12 +8,14 @@ import { t } from "./i18n.js";
 /**
  * "You led 31 of 40 rounds; the war in round 22 turned it."
  * @param {Statistics} statistics
- * @param {readonly RoundRecord[]} rounds
- * @param {readonly string[]} names
- * @param {{me: number, winners: readonly number[]}} who my seat, or -1
+ * @param {readonly RoundRecord[]} rounds with the cards of each that has a name here
+ * @param {readonly string[]} names of the players, or of the teams
+ * @param {{me: number, winners: readonly number[]}} who of these; me may be -1
  */
-export function storyLine({ seats, turning_round: round }, rounds, names, who) {
-  const led = seats.map(({ rounds_led: n }) => n);
+export function storyLine({ turning_round: round }, rounds, names, who) {
+  const led = names.map(
+    (_, i) => rounds.filter(({ counts }) => leads(counts, i)).length,
+  );
   const most = led.indexOf(Math.max(...led));
   const n = led[most] ?? 0;
   const key = most === who.me ? "end.story.you_led" : "end.story.led";
@@ -35,9 +37,15 @@ export function storyLine({ seats, turning_round: round }, rounds, names, who) {
 function turnedBy(rounds, round, winners) {
   const [winner] = winners;
   if (winner === undefined || winners.length > 1) return false;
-  const led = rounds.map(({ counts }) =>
-    counts.every((n, seat) => seat === winner || n < (counts[winner] ?? 0)),
-  );
+  const led = rounds.map(({ counts }) => leads(counts, winner));
   // Before the first round there is nothing to turn.
   return led[round - 2] === false && led.slice(round - 1).every(Boolean);
+}
+
+/**
+ * @param {readonly number[]} counts
+ * @param {number} one
+ */
+function leads(counts, one) {
+  return counts.every((n, other) => other === one || n < (counts[one] ?? 0));
 }

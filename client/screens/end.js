@@ -7,9 +7,10 @@ import { icon } from "../icons.js";
 import * as storage from "../storage.js";
 import { storyLine } from "../story.js";
 import { cardElement } from "../table/cards.js";
+import { sumsOf, teamOf } from "../table/say.js";
 import { counting } from "./counting.js";
 import { curveOf, legendOf, roundTable } from "./curve.js";
-import { bigButton } from "./lobby.js";
+import { bigButton, lineOf, noticeOf } from "./lobby.js";
 import { openMenu } from "./play.js";
 import { fairness, gameCode } from "./proof.js";
 import { balanceText } from "./settings.js";
@@ -43,9 +44,25 @@ export function end(here, again) {
   /** @type {ReturnType<typeof counting> | null} */
   let piles = null;
 
+  const heed = noticeOf(room);
+  let notice = "";
+
   const foot = () => {
     const { view } = room;
-    if (view !== null) refill(footer, rematch(here, view, again), others(here));
+    if (view === null) return;
+    refill(
+      footer,
+      notice &&
+        make(
+          "p",
+          { class: "panel notice small" },
+          make("b", {}, notice),
+          make("br"),
+          lineOf(view),
+        ),
+      rematch(here, view, again),
+      others(here),
+    );
   };
   const draw = () => {
     if (last !== null && piles === null) refill(main, ...told(here, last, record));
@@ -58,7 +75,7 @@ export function end(here, again) {
     !counted.has(game)
   ) {
     counted.add(game);
-    piles = counting(namesIn(here, last), last.counts, () => {
+    piles = counting(...sidesIn(here, last), () => {
       piles = null;
       draw();
     });
@@ -66,10 +83,10 @@ export function end(here, again) {
   }
   draw();
   foot();
-  const won = last && titleOf(last, last.players.indexOf(room.state.player ?? -1));
-  app.announce([t("say.ended"), won].filter(Boolean).join(" "));
+  const won = last ? [titleOf(last, meIn(here, last)), scoreOf(last)] : [];
+  app.announce([t("say.ended"), ...won].filter(Boolean).join(" "));
   if (last !== null) {
-    count(code, last, room.state.player);
+    count(here, last);
     readRecord(code, last.game).then(
       (read) => {
         record = read;
@@ -84,13 +101,14 @@ export function end(here, again) {
       open = false;
       piles?.stop();
     },
-    update() {
+    update(before, state) {
       const now = room.view?.last ?? null;
       if (now !== null && now !== last) {
         last = now; // Its cards were counted after all.
-        count(code, now, room.state.player);
+        count(here, now);
         draw();
       }
+      notice = heed(before, state);
       foot();
     },
   };
@@ -104,12 +122,34 @@ function isCalm() {
 }
 
 /**
+ * My seat in that game; -1: I watched, or there are two of us here.
  * @param {Here} here
  * @param {LastView} last
  */
-function namesIn({ room }, last) {
-  const me = last.players.indexOf(room.state.player ?? -1);
+function meIn({ room, second }, last) {
+  return second ? -1 : last.players.indexOf(room.state.player ?? -1);
+}
+
+/**
+ * @param {Here} here
+ * @param {LastView} last
+ */
+function namesIn(here, last) {
+  const me = meIn(here, last);
   return last.names.map((name, seat) => (seat === me ? t("you.capital") : name));
+}
+
+/**
+ * Who counts together, and how many cards that is.
+ * @param {Here} here
+ * @param {LastView} last
+ * @returns {[string[], readonly number[]]}
+ */
+function sidesIn(here, last) {
+  const names = namesIn(here, last);
+  if (!last.teams) return [names, last.counts];
+  const teams = [0, 1].map((side) => names.filter((_, seat) => seat % 2 === side));
+  return [teams.map(listOf), sumsOf(true, last.counts)];
 }
 
 /**
@@ -118,19 +158,24 @@ function namesIn({ room }, last) {
  * @param {GameRecord | null} record
  */
 function told(here, last, record) {
-  const { room, code } = here;
-  const me = last.players.indexOf(room.state.player ?? -1);
+  const { code } = here;
+  const me = meIn(here, last);
   const names = namesIn(here, last);
   const total = last.counts.reduce((sum, n) => sum + n, 0);
-  const title = titleOf(last, me);
   return [
-    make("h1", { tabindex: -1 }, title),
+    make(
+      "h1",
+      { tabindex: -1 },
+      titleOf(last, me),
+      " ",
+      make("span", {}, scoreOf(last)),
+    ),
     make(
       "p",
       { class: "soft" },
       `${t("end.after", { n: last.rounds })} · ${code}`,
       make("br"),
-      maybeT(`end.${last.ending}`) ?? last.ending,
+      maybeT(`end.${last.ending}`, { n: last.winners.length }) ?? last.ending,
       last.counted && ` ${t("end.counted")}`,
     ),
     last.ending === "repetition" && !last.counted && orCount(here, last),
@@ -138,7 +183,8 @@ function told(here, last, record) {
       ? played(here, { last, record, names, total, me })
       : []),
     record !== null && fairness(here, record),
-    record?.code != null && gameCode(here, record.code, resultOf(last)),
+    record?.code != null &&
+      gameCode(here, record.code, `${resultOf(last)} ${scoreOf(last)}`.trim()),
     me >= 0 && make("p", { class: "soft small" }, balanceText()),
   ];
 }
@@ -149,13 +195,22 @@ function told(here, last, record) {
  * @param {{last: LastView, record: GameRecord, names: string[], total: number, me: number}} of
  */
 function played({ code }, { last, record, names, total, me }) {
-  const { rounds, statistics, aside } = record;
+  const { rounds, statistics, aside, rules } = record;
+  const { teams, winners } = last;
   const replay = async (/** @type {number | null} */ round = null) => {
     const { openReplay } = await import("./replay.js");
     openReplay(record, code, me, round);
   };
   return [
-    make("div", {}, curveOf(rounds, names, total), legendOf(names, last.counts)),
+    make(
+      "div",
+      {},
+      curveOf(rounds, names, total),
+      legendOf(
+        names.map((name, seat) => (teams ? `${name} (${teamOf(rules, seat)})` : name)),
+        last.counts,
+      ),
+    ),
     statistics !== null &&
       make(
         "button",
@@ -169,7 +224,14 @@ function played({ code }, { last, record, names, total, me }) {
         make(
           "span",
           {},
-          storyLine(statistics, rounds, names, { me, winners: last.winners }),
+          storyLine(
+            statistics,
+            rounds.map((one) => ({ ...one, counts: [...sumsOf(teams, one.counts)] })),
+            teams ? [0, 1].map((team) => teamOf(rules, team)) : names,
+            teams
+              ? { me: -1, winners: winners.filter((seat) => seat < 2) }
+              : { me, winners },
+          ),
         ),
       ),
     statistics !== null && everyone(statistics, names),
@@ -210,13 +272,15 @@ function orCount({ room }, last) {
 }
 
 /**
- * "Du vant! 31 – 21", the winner's first; with more than two players the counts stand at the curve.
+ * "Du vant!"
  * @param {LastView} last
  * @param {number} me
  */
 function titleOf(last, me) {
-  if (last.winners.includes(me)) return t("end.you") + scoreOf(last);
-  return resultOf(last);
+  const { winners, names, teams } = last;
+  if (!winners.includes(me)) return resultOf(last);
+  const name = names[winners.find((seat) => seat !== me) ?? -1] ?? "";
+  return t(teams ? "end.us" : "end.you", { name });
 }
 
 /**
@@ -225,15 +289,18 @@ function titleOf(last, me) {
  */
 function resultOf(last) {
   const { winners, names } = last;
-  if (winners.length === 0) return t("end.draw") + scoreOf(last);
+  if (winners.length === 0) return t("end.draw");
   const all = listOf(winners.map((seat) => names[seat] ?? ""));
-  return t("end.name", { names: all }) + scoreOf(last);
+  return t("end.name", { names: all, n: winners.length });
 }
 
-/** @param {LastView} last */
-function scoreOf({ counts }) {
-  const [a, b] = counts.toSorted((one, other) => other - one);
-  return counts.length === 2 ? ` ${a} – ${b}` : "";
+/**
+ * "31 – 21", the winner's first; of more than two the counts stand at the curve.
+ * @param {LastView} last
+ */
+function scoreOf({ teams, counts }) {
+  const [a, b, ...more] = sumsOf(teams, counts).toSorted((one, other) => other - one);
+  return more.length === 0 ? `${a} – ${b}` : "";
 }
 
 /**
@@ -293,8 +360,8 @@ function rematch(here, view, again) {
       t("end.rematch.start"),
     );
   if (mine.ready && rest > 0) button.textContent = t("end.rematch.wait", { n, of });
-  else if (!mine.ready) button.textContent = t("end.rematch", { n, of });
-  else if (room.isOwner) button.textContent = t("end.rematch.start");
+  else if (!button.matches(":disabled"))
+    button.textContent = t(mine.ready ? "end.rematch.start" : "end.rematch", { n, of });
   return button;
 }
 
@@ -311,7 +378,10 @@ function others(here) {
         "data-key": "lobby",
         onclick: () => here.toLobby(),
       },
-      t(here.room.seat === null ? "end.watch_next" : "end.lobby"),
+      t(
+        (here.second && "action.home") ||
+          (here.room.seat === null ? "end.watch_next" : "end.lobby"),
+      ),
     ),
     make(
       "button",
@@ -327,13 +397,13 @@ function others(here) {
 }
 
 /**
- * @param {string} code
+ * @param {Here} here
  * @param {LastView} last
- * @param {number | null} player
  */
-function count(code, { game, players, winners }, player) {
-  const seat = players.indexOf(player ?? -1);
+function count(here, last) {
+  const { game, winners } = last;
+  const seat = meIn(here, last);
   if (seat < 0) return;
   const won = winners.includes(seat) ? "won" : "lost";
-  storage.countGame(code, game, winners.length === 0 ? "drawn" : won);
+  storage.countGame(here.code, game, winners.length === 0 ? "drawn" : won);
 }

@@ -16,6 +16,7 @@ import { sitAndReady } from "./sit.js";
 /** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("./room.js").Part} Part */
 /** @typedef {import("../messages.d.ts").View} View */
+/** @typedef {import("../state.js").State} State */
 
 const NOBODY_AFTER = 20_000;
 
@@ -60,9 +61,8 @@ export function lobby(here) {
     main,
     footer,
   );
+  const heed = noticeOf(room);
   let notice = "";
-  /** The notice says that I am ready still, so it stays when I am. */
-  let kept = false;
   let alone = false;
 
   const draw = () => {
@@ -70,7 +70,7 @@ export function lobby(here) {
     if (view === null) return;
     refill(
       main,
-      notice !== "" && make("p", { class: "panel notice" }, notice),
+      notice && make("p", { class: "panel notice" }, notice),
       invitePanel(code),
       seatList(here, view),
       alone && countTaken(view) < 2 && nobody(),
@@ -91,23 +91,38 @@ export function lobby(here) {
       house.close();
     },
     update(before, state) {
-      for (const { events } of state.told) {
-        for (const event of events) {
-          if (event.type === "dealt") notice = "";
-          if (event.type !== "ready_cleared") continue;
-          kept = room.staysReady(events);
-          const was = before.view?.seats[room.seat ?? -1]?.ready ?? false;
-          if (event.why === "seats" && !kept && !was) continue; // Nothing was taken back.
-          notice = kept
-            ? t("lobby.cleared.again", { name: onlySat(events) ?? "" })
-            : t(`lobby.cleared.${event.why}`);
-        }
-      }
-      const seat = room.seat;
-      if (!kept && seat !== null && room.view?.seats[seat]?.ready) notice = "";
+      notice = heed(before, state);
       draw();
       house.update();
     },
+  };
+}
+
+/**
+ * Why everybody's *ready* was taken back, for as long as that is news.
+ * @param {import("../room.js").Room} room
+ * @returns {(before: State, state: State) => string} to be told of every change
+ */
+export function noticeOf(room) {
+  let notice = "";
+  /** The notice says that I am ready still, so it stays when I am. */
+  let kept = false;
+  return (before, state) => {
+    for (const { events } of state.told) {
+      for (const event of events) {
+        if (event.type === "dealt") notice = "";
+        if (event.type !== "ready_cleared") continue;
+        kept = room.staysReady(events);
+        const was = before.view?.seats[room.seat ?? -1]?.ready ?? false;
+        if (event.why === "seats" && !kept && !was) continue; // Nothing was taken back.
+        notice = kept
+          ? t("lobby.cleared.again", { name: onlySat(events) ?? "" })
+          : t(`lobby.cleared.${event.why}`);
+      }
+    }
+    const seat = room.seat;
+    if (!kept && seat !== null && room.view?.seats[seat]?.ready) notice = "";
+    return notice;
   };
 }
 
@@ -137,14 +152,14 @@ function nobody() {
  * @param {ReturnType<typeof houseRules>} house
  */
 function rulesPanel({ room }, view, house) {
-  const { rules, preset, tempo, game_code: code } = view.room;
+  const { rules, preset, game_code: code } = view.room;
   const players = Math.max(2, countTaken(view));
   const key = room.isOwner ? "lobby.rules.change" : "lobby.rules";
   return make(
     "section",
     { class: "panel stack" },
     make("h2", {}, presetName(preset, house.altered())),
-    make("p", { class: "small soft" }, ruleLine(rules, tempo, players)),
+    make("p", { class: "small soft" }, lineOf(view)),
     code !== null && make("p", { class: "small strong" }, knownText(code, players)),
     make(
       "div",
@@ -167,6 +182,15 @@ function rulesPanel({ room }, view, house) {
     room.seat !== null && make("p", { class: "strong small" }, t("lobby.tempo")),
     room.seat !== null && tempoChoice(room),
   );
+}
+
+/**
+ * What will be played, by as many as sit here.
+ * @param {View} view
+ */
+export function lineOf(view) {
+  const { rules, tempo } = view.room;
+  return ruleLine(rules, tempo, Math.max(2, countTaken(view)));
 }
 
 /**
@@ -270,15 +294,19 @@ export function bigButton(here, view) {
     t("lobby.unready"),
   );
   if (countTaken(view) < 2) return [big(t("lobby.wait.others"))];
+  const few = view.room.rules["teams"] === true && view.seats.includes(null);
   if (room.isOwner && waiting.length === 0)
-    return [big(t("lobby.start"), () => void readyAndStart(here))];
+    return few
+      ? [big(t("lobby.wait.teams"))]
+      : [big(t("lobby.start"), () => void readyAndStart(here))];
   if (!ready) return [big(t("lobby.be_ready"), () => void room.ready(true))];
   const owner =
     view.seats.find((other) => other?.player === view.room.owner)?.name ?? "";
   const text =
-    waiting.length > 0
+    (few && t("lobby.wait.teams")) ||
+    (waiting.length > 0
       ? t("lobby.wait.players", { names })
-      : t("lobby.wait.owner", { name: owner });
+      : t("lobby.wait.owner", { name: owner }));
   return [big(text), back];
 }
 

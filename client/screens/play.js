@@ -31,8 +31,10 @@ export function play(here) {
   if (room.seat === null) root.append(cornerInvite(code));
   const heed = furnish(here, table, root, live.signal);
   table.addEventListener("krig-sit", () => {
-    here.wishes.wantsSeat = true;
-    app.toast(t("arrive.next"));
+    const { wishes } = here;
+    wishes.wantsSeat = !wishes.wantsSeat;
+    app.announce(t(wishes.wantsSeat ? "table.sit.wish" : "table.watching"));
+    if (room.view) table.tell([], room.view, meIn(here));
   });
   room.addEventListener(
     "reaction",
@@ -151,7 +153,7 @@ function showChange(table, here, state) {
  * Who looks at the table.
  * @param {Here} here
  */
-function meIn({ room, second = room }) {
+function meIn({ room, second = room, wishes }) {
   return {
     seat: room.seat,
     watchers: room.state.watchers,
@@ -159,6 +161,7 @@ function meIn({ room, second = room }) {
       ({ status, state }) => status === "online" && !state.trouble,
     ),
     clockAhead: room.clockOffset,
+    wishes: wishes.wantsSeat,
   };
 }
 

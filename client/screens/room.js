@@ -81,7 +81,7 @@ export function enterRoom(app, code, how = {}) {
     app,
     room,
     code,
-    wishes: { wantsSeat: false },
+    wishes: { wantsSeat: how.sit !== undefined, name: how.sit ?? "" },
     toLobby() {
       storage.changeRoom(code, { dismissed: room.view?.last?.game ?? 0 });
       turnTo("lobby");
@@ -118,9 +118,10 @@ export function enterRoom(app, code, how = {}) {
         if (news) app.announce(news);
       }
     }
-    if (here.wishes.wantsSeat && view?.room.phase === "lobby" && room.seat === null) {
+    if (here.wishes.wantsSeat && view?.room.phase === "lobby") {
       here.wishes.wantsSeat = false;
-      void sitAndReady(room, here.wishes.name ?? suggestedName());
+      if (room.seat === null)
+        void sitAndReady(room, here.wishes.name || suggestedName());
     }
   };
 
@@ -156,7 +157,6 @@ export function enterRoom(app, code, how = {}) {
   turnTo(stageOf(room, null, seen));
   follow(room.state, untold(room.state));
   if (how.host) void sitUnder(room);
-  if (how.sit !== undefined) void sitAndReady(room, how.sit, here);
   return {
     root,
     close() {

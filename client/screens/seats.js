@@ -4,6 +4,7 @@ import { make } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
 import * as storage from "../storage.js";
+import { teamOf } from "../table/say.js";
 import { openInvite } from "./invite.js";
 import { suggestedName } from "./name.js";
 import { movable, moveSeat } from "./play.js";
@@ -29,6 +30,24 @@ export function seatList(here, view) {
 }
 
 /**
+ * A seat's colour, which is its team's where there are teams.
+ * @param {View} view
+ * @param {number} i
+ */
+function colourOf({ room }, i) {
+  return `seat-${room.rules["teams"] === true ? i % 2 : i}`;
+}
+
+/**
+ * @param {View} view
+ * @param {number} i
+ */
+function teamMark({ room }, i) {
+  const team = teamOf(room.rules, i);
+  return team !== "" && make("b", { class: "team" }, team);
+}
+
+/**
  * @param {Here} here
  * @param {View} view
  * @param {number} i
@@ -37,8 +56,8 @@ function freeSeat({ room, code }, view, i) {
   const open = view.room.phase === "lobby";
   return make(
     "li",
-    { class: `seat free seat-${i}` },
-    make("span", { class: "who soft" }, t("lobby.free")),
+    { class: `seat free ${colourOf(view, i)}` },
+    make("p", { class: "who soft" }, t("lobby.free"), " ", teamMark(view, i)),
     open &&
       room.seat === null &&
       make(
@@ -104,17 +123,23 @@ function takenSeat(here, view, seat, i) {
     seat.kind === "bot" ? t("lobby.bot.remove", { name }) : t("lobby.kick", { name });
   return make(
     "li",
-    { class: `seat seat-${i}` },
+    { class: `seat ${colourOf(view, i)}` },
     make(
       "div",
       { class: "who" },
       make(
         "p",
-        { class: "name", dir: "auto" },
-        name,
+        { class: "name" },
+        make("span", { dir: "auto" }, name),
         notes.length > 0 && ` (${notes.join(", ")})`,
       ),
-      make("p", { class: seat.ready ? "state on" : "state" }, state),
+      make(
+        "p",
+        { class: seat.ready ? "state on" : "state" },
+        state,
+        " ",
+        teamMark(view, i),
+      ),
     ),
     mine &&
       make(

@@ -7,7 +7,6 @@ import * as storage from "../storage.js";
 import { LONGEST_NAME, nameField, suggestedName } from "./name.js";
 import { openSheet } from "./sheet.js";
 
-/** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("../room.js").Answer} Answer */
 /** @typedef {import("../room.js").Room} Room */
 
@@ -94,17 +93,11 @@ export function askForName({ title, name, wrong = "" }, take) {
 }
 
 /**
- * Sit down and be ready at once; while a game runs, when the next lobby opens.
+ * Sit down and be ready at once.
  * @param {Room} room
  * @param {string} name
- * @param {Here} [here]
  */
-export async function sitAndReady(room, name, here) {
-  await room.until((state) => state.view !== null).catch(() => null);
-  if (room.view?.room.phase !== "lobby") {
-    if (here) here.wishes = { wantsSeat: true, name };
-    return;
-  }
+export async function sitAndReady(room, name) {
   const answer = await sitUnder(room, name);
   if (!answer.ok) return;
   await room.until(() => room.seat !== null).catch(() => null);

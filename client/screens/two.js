@@ -3,7 +3,7 @@
 import { sentenceOf } from "../api.js";
 import { browser, socketUrl } from "../browser.js";
 import { make, swap } from "../dom.js";
-import { t } from "../i18n.js";
+import { onLanguage, t } from "../i18n.js";
 import { Room } from "../room.js";
 import { untold } from "../state.js";
 import * as storage from "../storage.js";
@@ -80,6 +80,7 @@ export function twoOnOne(app, code) {
   };
   const heed = furnish(here, table, played, signal);
   const endNow = () => {
+    over?.close();
     over = end(here, () => void playOn());
     show();
   };
@@ -116,6 +117,7 @@ export function twoOnOne(app, code) {
     { signal },
   );
   for (const room of rooms) listen(app, room, status, signal);
+  onLanguage(() => over && endNow(), signal);
   show();
   const sitDown = async () => {
     await below.until((state) => state.view !== null);

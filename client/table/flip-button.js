@@ -68,19 +68,20 @@ export class FlipButton {
   /**
    * @param {View} view
    * @param {number} followed
+   * @param {boolean} [wishes] to sit in the next game
    */
-  drawWatching(view, followed) {
+  drawWatching(view, followed, wishes = false) {
     this.#drawn = null;
     const players = view.table?.hands.length ?? 1;
     const next = (followed + 1) % players;
     this.#write(
       t("table.follow", { name: nameOf(view, next) }),
-      t("table.watching"),
+      t(wishes ? "table.sit.wish" : "table.watching"),
       true,
     );
     this.#name("");
     this.#button.classList.remove("kt-at-war");
-    setText(this.#sit, t("table.sit"));
+    setText(this.#sit, t(wishes ? "table.sit.not" : "arrive.next"));
     this.#sit.hidden = false;
     this.#act = () => this.#ask("krig-follow", {});
   }

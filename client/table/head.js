@@ -3,14 +3,12 @@
 import { t } from "../i18n.js";
 import { icon } from "./art.js";
 import { element, setText } from "./dom.js";
-import { clockText } from "./say.js";
+import { cardsHeld } from "./scene.js";
+import { clockText, sumsOf, teamOf } from "./say.js";
 
 /** @typedef {import("../messages.d.ts").View} View */
 /** @typedef {import("./scene.js").Me} Me */
 /** @typedef {import("./scene.js").Scene} Scene */
-
-/** Two seats play as one team with the seat across: 0 and 2 against 1 and 3 (RULES R18). */
-const TEAMS = 2;
 
 export class Head {
   #code = element("span", "kt-code");
@@ -53,7 +51,12 @@ export class Head {
     setText(this.#watchersText, String(me.watchers));
     this.#watchers.hidden = me.watchers === 0;
     this.#watchers.title = t("table.watchers", { n: me.watchers });
-    setText(this.#sums, view.room.rules["teams"] ? sumsText(scene, me.seat) : "");
+    const teams = view.room.rules["teams"] === true;
+    const sums = sumsOf(teams, scene.hands.map(cardsHeld));
+    setText(this.#sums, teams ? sumsText(view, sums, me.seat) : "");
+    this.#shares.forEach((share, i) =>
+      share.style.setProperty("flex-grow", String(sums[i] ?? 0)),
+    );
     this.#drawProgress(view, me, scene);
   }
 
@@ -86,10 +89,6 @@ export class Head {
       "transform",
       `scaleX(${Math.min(1, Math.max(0, done))})`,
     );
-    this.#shares.forEach((share, seat) => {
-      const hand = scene.hands[seat];
-      share.style.setProperty("flex-grow", String(hand ? hand.stock + hand.won : 0));
-    });
   }
 }
 
@@ -106,19 +105,15 @@ export function timeLeft(view, now) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {View} view
+ * @param {readonly number[]} sums
  * @param {number | null} mine
  */
-function sumsText(scene, mine) {
-  const sums = Array.from({ length: TEAMS }, (_, team) =>
-    scene.hands.reduce(
-      (sum, hand, seat) => (seat % TEAMS === team ? sum + hand.stock + hand.won : sum),
-      0,
-    ),
-  );
-  if (mine === null) return t("table.teams", { a: sums[0] ?? 0, b: sums[1] ?? 0 });
+function sumsText({ room }, sums, mine) {
+  if (mine === null)
+    return sums.map((n, team) => `${teamOf(room.rules, team)}: ${n}`).join(" · ");
   return t("table.teams.us", {
-    a: sums[mine % TEAMS] ?? 0,
-    b: sums[(mine + 1) % TEAMS] ?? 0,
+    a: sums[mine % 2] ?? 0,
+    b: sums[(mine + 1) % 2] ?? 0,
   });
 }

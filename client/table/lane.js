@@ -6,7 +6,7 @@ import { cardElement, turn } from "./cards.js";
 import { element, setText } from "./dom.js";
 import { placeLane } from "./layout.js";
 import { at, enter, flip, slide } from "./motion.js";
-import { countOf, laneLabel, nameOf, seated } from "./say.js";
+import { countOf, laneLabel, nameOf, seated, teamOf } from "./say.js";
 
 /** @typedef {import("../messages.d.ts").View} View */
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -55,6 +55,7 @@ export class Lane {
     const won = scene.winner === this.seat;
     setText(this.#gain, won && scene.gain > 0 ? `▲ +${scene.gain}` : "");
     this.element.setAttribute("aria-label", laneLabel(scene, view, this.seat, mine));
+    this.element.dataset["team"] = teamOf(view.room.rules, this.seat);
     const apart = scene.wars > 0 && !scene.fighting.includes(this.seat);
     this.element.classList.toggle("kt-mine", this.seat === mine);
     this.element.classList.toggle("kt-won", won);

@@ -28,6 +28,26 @@ export function nameOf(view, seat) {
 }
 
 /**
+ * "Lag 1", where two play together: each with who sits across (RULES R18).
+ * @param {import("../messages.d.ts").Rules} rules
+ * @param {number} seat
+ */
+export function teamOf(rules, seat) {
+  return rules["teams"] === true ? t("team", { n: 1 + (seat % 2) }) : "";
+}
+
+/**
+ * What counts together, of each seat's or of two teams' cards.
+ * @param {boolean} teams
+ * @param {readonly number[]} counts
+ */
+export function sumsOf(teams, counts) {
+  if (!teams) return counts;
+  const [a = 0, b = 0, c = 0, d = 0] = counts;
+  return [a + c, b + d];
+}
+
+/**
  * "Du", or a name.
  * @param {View} view
  * @param {number} seat
@@ -157,7 +177,7 @@ export function roundSentence(note, view, mine) {
 }
 
 /**
- * What a lane is called: "Kari, 24 kort".
+ * What a lane is called: "Kari, lag 1, 24 kort".
  * @param {Scene} scene
  * @param {View} view
  * @param {number} seat
@@ -169,7 +189,8 @@ export function laneLabel(scene, view, seat, mine) {
     .flatMap((group) => (group.up ? [cardName(group.up)] : []))
     .at(-1);
   const cards = t("cards", { n: hand ? cardsHeld(hand) : 0 });
-  return [callOf(view, seat, mine), cards, ...(shown ? [shown] : [])].join(", ");
+  const team = teamOf(view.room.rules, seat);
+  return [callOf(view, seat, mine), team, cards, shown].filter(Boolean).join(", ");
 }
 
 /**

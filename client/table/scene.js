@@ -39,6 +39,7 @@
  * @property {boolean} online
  * @property {number} [followed]  the seat at the bottom while watching
  * @property {number} [clockAhead]  server time minus this device's, in ms
+ * @property {boolean} [wishes]  to sit in the next game
  * @property {boolean} [replay]  nothing can be done at the table
  */
 

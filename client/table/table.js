@@ -217,6 +217,8 @@ export class KrigTable extends HTMLElement {
     this.#lanes.turned = this.#second?.seat ?? null;
     const players = scene.hands.length;
     const bottom = (this.#me.seat ?? this.#followed) % players;
+    const teams = view.room.rules["teams"] === true;
+    this.#lanes.element.classList.toggle("kt-teams", teams);
     if (this.#lanes.seat(players, bottom)) this.#measure();
     const mine = this.#second ? null : this.#me.seat;
     this.#lanes.draw(scene, this.#view ?? view, mine, ms);
@@ -231,7 +233,7 @@ export class KrigTable extends HTMLElement {
   #drawControls() {
     const view = this.#view;
     if (!view) return;
-    const { seat, online, replay = false } = this.#me;
+    const { seat, online, replay = false, wishes } = this.#me;
     this.classList.toggle("kt-replay", replay);
     this.classList.toggle("kt-watching", seat === null);
     this.classList.toggle(
@@ -242,7 +244,7 @@ export class KrigTable extends HTMLElement {
     this.#tools.row.hidden = seat === null || this.#second !== null;
     this.#tools.draw(view, this.#isAuto);
     this.#button.named = this.#across.named = this.#second !== null;
-    if (seat === null) this.#button.drawWatching(view, this.#followed);
+    if (seat === null) this.#button.drawWatching(view, this.#followed, wishes);
     else this.#button.draw(view, seat, online);
     if (this.#second) this.#across.draw(view, this.#second.seat, online);
   }

@@ -9,10 +9,11 @@ import {
   ruleLine,
   valueOf,
 } from "../../client/house.js";
-import { maybeT, setLanguage, t } from "../../client/i18n.js";
+import { listOf, maybeT, setLanguage, t } from "../../client/i18n.js";
 import { newsOf } from "../../client/say.js";
 import { codeIn } from "../../client/screens/join.js";
 import { storyLine } from "../../client/story.js";
+import { sumsOf } from "../../client/table/say.js";
 import { statisticsOf } from "../../client/verify/statistics.js";
 
 const KRIEG_40 = {
@@ -147,6 +148,29 @@ test("the story is one sentence, which says turned only where a war did it", () 
     line([]),
     "You led 3 of 5 rounds; the war in round 4 moved the most cards.",
   );
+});
+
+test("a team is led by what both have, and told of by its name", () => {
+  const names = ["Team 1", "Team 2"];
+  const statistics = statisticsOf([26, 26], ROUNDS, []);
+  const line = storyLine({ ...statistics, turning_round: null }, ROUNDS, names, {
+    me: -1,
+    winners: [0],
+  });
+  assert.equal(line, "Team 1 led 3 of 5 rounds.");
+  assert.deepEqual(sumsOf(true, [8, 11, 9, 24]), [17, 35]);
+  assert.deepEqual(sumsOf(false, [8, 44]), [8, 44]);
+});
+
+test("who won is said in the plural of two who won together", async () => {
+  const won = { nb: "vant", de: "gewinnen", en: "won" };
+  for (const [language, verb] of Object.entries(won)) {
+    await setLanguage(/** @type {any} */ (language));
+    const names = listOf(["Åse", "Raven"]);
+    assert.equal(t("end.name", { names, n: 2 }), `${names} ${verb}`);
+    assert.notEqual(t("end.all_cards", { n: 1 }), t("end.all_cards", { n: 2 }));
+  }
+  await setLanguage("en");
 });
 
 test("a war turned nothing for a winner who was in front before it", () => {

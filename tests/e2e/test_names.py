@@ -51,8 +51,8 @@ LONG = ("MW" * 10, "ש" * 20)
 
 WHAT_SHOWS = """(selector) =>
 [...document.querySelectorAll(selector)].map((element) => {
-  const box = element.getBoundingClientRect();
-  const [text] = element.childNodes;
+  const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+  const box = text.parentElement.getBoundingClientRect();
   const isInside = (at) => {
     const range = document.createRange();
     range.setStart(text, at);
@@ -85,6 +85,28 @@ async def test_a_long_name_keeps_its_beginning_in_whatever_direction(
         await host.get_by_role("button", name="Start spillet").click()
         await expect(host.locator(".kt-name")).to_have_count(3)
         await assert_begun(host, ".kt-name")
+
+
+MARK_SHOWS = """(name) => {
+  const range = document.createRange();
+  range.selectNode(name.lastChild);
+  const mark = range.getBoundingClientRect();
+  const box = name.parentElement.getBoundingClientRect();
+  return [range.toString(), mark.width > 0 && mark.right < box.right + 1];
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
+async def test_no_name_is_so_long_that_it_hides_who_is_host(
+    visitors: Visitors, server: Server, size: dict[str, int]
+) -> None:
+    name = "localStorage.setItem('krig.name', 'Maximilian Alexander')"
+    path = f"/r/{server.make_room('krieg_40')}"
+    host = await visitors.visit(path, size, locale="de-DE", before=name)
+    await host.get_by_role("button", name="Spielen", exact=True).click()
+    await expect(host.locator(".seat .state.on")).to_have_count(1)
+    shown = await host.locator(".seat .name").evaluate(MARK_SHOWS)
+    assert shown == [" (du, Gastgeber)", True]
 
 
 async def everybody_sits(guest: Wire) -> None:

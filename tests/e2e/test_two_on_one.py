@@ -53,10 +53,17 @@ async def test_two_have_strip_and_sound_and_an_end_that_a_reload_brings_back(
             page.locator(".strip .top").or_(page.locator(".end"))
         ).to_be_visible()
     assert await page.evaluate("tones") > PRESSES
-    await expect(page.locator(".end h1")).to_contain_text("Du vant!")
+    await expect(page.locator(".end h1")).to_contain_text("Spiller 1 vant")
     await page.reload()
-    await expect(page.locator(".end h1")).to_contain_text("Du vant!")
-    await page.get_by_role("button", name="Start omkampen").click()
+    await expect(page.locator(".end h1")).to_contain_text("Spiller 1 vant")
+    await expect(page.locator(".legend li").first).to_contain_text("Spiller 1")
+    assert await page.evaluate("localStorage.getItem('krig.balance')") is None
+    await page.get_by_role("button", name="Meny").click()
+    await page.get_by_role("button", name="Innstillinger").click()
+    await page.locator("[data-key=language]").select_option("de")
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".end h1")).to_contain_text("Spiller 1 gewinnt")
+    await page.get_by_role("button", name="Revanche starten").click()
     await expect(page.locator("krig-table")).to_contain_text("Runde 1")
 
 

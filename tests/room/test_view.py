@@ -97,6 +97,7 @@ def test_how_the_last_game_ended_is_shown_in_the_next_lobby() -> None:
     last = view(scene.room)["last"]
     assert last is not None
     assert last["names"] == ["Kari", "Ola"]
+    assert last["teams"] is False
     assert sum(last["counts"]) == 52
     types = [part["type"] for part in changed_parts(before, scene.room)]
     assert types == ["room", "seats", "table", "last"]

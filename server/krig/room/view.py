@@ -137,6 +137,8 @@ class LastView(TypedDict):
     wars: int
     players: list[int]
     names: list[str]
+    teams: bool
+    """Partners' cards count together (R18)."""
     counted: bool
     """A draw by repetition whose cards were counted after all."""
 
@@ -309,5 +311,6 @@ def last_view(room: Room) -> LastView | None:
         "wars": last.wars,
         "players": list(last.players),
         "names": list(last.names),
+        "teams": last.teams,
         "counted": last.counted,
     }

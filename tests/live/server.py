@@ -19,8 +19,8 @@ HTTP = httpx.Client(
     timeout=30,
     limits=httpx.Limits(max_keepalive_connections=0),
 )
-"""Asks a server; one for all, since making one reads every certificate there is. It waits
-long: how fast an answer comes is measured, not tested."""
+"""Asks a server; one for all, since making one reads every certificate there is. How
+fast an answer comes is measured, and not tested."""
 
 
 def free_port() -> int:

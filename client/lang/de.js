@@ -452,7 +452,7 @@ export const de = {
   "page.a.long.none":
     "Die Hälfte der Partien ist nach {rounds} Runden vorbei, etwa {minutes} Minuten. Wenige dauern viermal so lang.",
   "page.a.long.endless":
-    "Das weiß niemand: Mit dieser Reihenfolge drehen sich die meisten Partien im Kreis.",
+    "Das weiß niemand: Mit dieser Reihenfolge kann sich eine Partie im Kreis drehen.",
   "page.a.long.draw": "Etwa jede {n}. Partie endet unentschieden.",
   "page.q.plan": "Hilft eine Strategie?",
   "page.a.plan": "Nein. Niemand entscheidet etwas, also haben alle die gleiche Chance.",
@@ -463,9 +463,9 @@ export const de = {
   "page.a.endless.no":
     "In sechs Millionen Probepartien nie. Lägen die Karten genau wie schon einmal, wäre es unentschieden.",
   "page.a.endless.yes":
-    "Ja, mit dieser Reihenfolge drehen sich die meisten Partien im Kreis. Dann ist es unentschieden, oder ihr zählt die Karten.",
+    "Ja, mit dieser Reihenfolge kann sich eine Partie im Kreis drehen. Dann ist es unentschieden, oder ihr zählt die Karten.",
   "page.a.endless.ever":
-    "Ja, mit dieser Reihenfolge drehen sich die meisten Partien im Kreis, und nichts hält sie auf.",
+    "Ja, mit dieser Reihenfolge kann sich eine Partie im Kreis drehen, und nichts hält sie auf.",
   "page.q.fair": "Geht es ehrlich zu?",
   "page.a.fair":
     "Ja. Alle Geräte bestimmen die Karten gemeinsam, keines kann sie wählen. Danach kann jeder mit einem Fingertipp nachrechnen.",

@@ -439,7 +439,7 @@ export const en = {
   "page.a.long.none":
     "Half of all games are over after {rounds} rounds, about {minutes} min. A few take four times as long.",
   "page.a.long.endless":
-    "Nobody can tell: with this order most games go round in circles.",
+    "Nobody can tell: with this order a game can go round in circles.",
   "page.a.long.draw": "About one game in {n} is a draw.",
   "page.q.plan": "Does a strategy help?",
   "page.a.plan": "No. Nobody chooses anything, so everybody has the same chance.",
@@ -450,9 +450,9 @@ export const en = {
   "page.a.endless.no":
     "Never in six million games we tried. If the cards ever lie exactly as before, it is a draw.",
   "page.a.endless.yes":
-    "Yes, with this order most games go round in circles. Then it is a draw, or you count the cards.",
+    "Yes, with this order a game can go round in circles. Then it is a draw, or you count the cards.",
   "page.a.endless.ever":
-    "Yes, with this order most games go round in circles, and nothing stops them.",
+    "Yes, with this order a game can go round in circles, and nothing stops it.",
   "page.q.fair": "Is it fair?",
   "page.a.fair":
     "Yes. All devices decide the cards together, and none can choose them. Afterwards anybody can check it with one tap.",

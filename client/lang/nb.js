@@ -443,8 +443,7 @@ export const nb = {
   "page.a.long.minutes": "{minutes} minutter.",
   "page.a.long.none":
     "Halvparten av spillene er over etter {rounds} runder, omtrent {minutes} min. Noen få varer fire ganger så lenge.",
-  "page.a.long.endless":
-    "Det vet ingen: med denne rekkefølgen går de fleste spill i ring.",
+  "page.a.long.endless": "Det vet ingen: med denne rekkefølgen kan et spill gå i ring.",
   "page.a.long.draw": "Omtrent hvert {n}. spill ender uavgjort.",
   "page.q.plan": "Finnes det en plan som hjelper?",
   "page.a.plan": "Nei. Ingen velger noe, så alle har like stor sjanse.",
@@ -454,9 +453,9 @@ export const nb = {
   "page.a.endless.no":
     "I seks millioner prøvde spill skjedde det aldri. Skulle kortene komme tilbake akkurat som før, er det uavgjort.",
   "page.a.endless.yes":
-    "Ja, med denne rekkefølgen går de fleste spill i ring. Da er det uavgjort, eller dere teller kortene.",
+    "Ja, med denne rekkefølgen kan et spill gå i ring. Da er det uavgjort, eller dere teller kortene.",
   "page.a.endless.ever":
-    "Ja, med denne rekkefølgen går de fleste spill i ring, og ingenting stopper dem.",
+    "Ja, med denne rekkefølgen kan et spill gå i ring, og ingenting stopper det.",
   "page.q.fair": "Er det ærlig?",
   "page.a.fair":
     "Ja. Alle enhetene er med på å bestemme kortene, og ingen kan velge dem. Etterpå kan hvem som helst regne etter, med ett trykk.",

@@ -81,7 +81,7 @@ test("a game that goes round in circles has no length, and may have no end", asy
     assert.match(long, /^Nobody can tell/);
     assert.match(endless, /Then it is a draw/);
     const [, ever = ""] = answers({ ...rules, repetition: "ignore" });
-    assert.match(ever, /nothing stops them/);
+    assert.match(ever, /nothing stops it/);
     const [limited = ""] = answers({ ...rules, round_limit: 240 });
     assert.match(limited, /^240 rounds, about 16 min/);
   }

@@ -293,6 +293,18 @@ async def test_how_many_watch_is_told_once_for_all_who_come_together() -> None:
     assert [m["watchers"] for m in told] == [5]
 
 
+async def test_who_sits_down_or_goes_is_told_to_watch_no_more() -> None:
+    stage = Stage()
+    (kari,) = await stage.open("Kari")
+    eva, other = await stage.enter("Eva"), await stage.enter(None)
+    await stage.clock.wait(1)
+    eva.ask(c.TakeSeat(None, "Eva"))
+    await stage.clock.wait(1)
+    await stage.leave(other)
+    await stage.clock.wait(1)
+    assert [m["watchers"] for m in kari.messages("presence")][-3:] == [2, 1, 0]
+
+
 async def test_how_many_watch_is_told_to_nobody_who_knows_it() -> None:
     stage = Stage()
     kari, ola = await stage.open("Kari", "Ola")

@@ -114,7 +114,8 @@ class Audience:
         player = None if seat is None else room.place(seat).player
         seen = Seen(viewer, token, self._means.connections(), player)
         self._seen[viewer] = seen
-        self._presence_soon()
+        if player is None:
+            self._presence_soon()
         log.debug("viewer_came", room=self._code, connection=seen.connection, seat=seat)
         return seen
 
@@ -130,7 +131,8 @@ class Audience:
         """Somebody's connection is gone; None: they did not see this table."""
         seen = self._seen.pop(viewer, None)
         if seen is not None:
-            self._presence_soon()
+            if seen.player is None:
+                self._presence_soon()
             log.debug("viewer_went", room=self._code, connection=seen.connection)
         return seen
 
@@ -264,7 +266,7 @@ class Audience:
         Returns:
             Those whom another page of theirs gave a seat, and is gone: theirs is here.
         """
-        kicked, arrived = _kicked(events), _arrived(entry)
+        kicked, arrived, before = _kicked(events), _arrived(entry), self.watchers
         here: list[Seen] = []
         for seen in list(self._seen.values()):
             seat = room.seat_of(seen.token)
@@ -274,7 +276,8 @@ class Audience:
                 self._replace(seen)
             elif self._is_somebody_else(seen, place, room, kicked):
                 here.append(seen)
-        self._presence_soon()
+        if self.watchers != before:
+            self._presence_soon()
         return here
 
     def _is_somebody_else(

@@ -133,7 +133,7 @@ class Table:
             is_urgent |= not _is_there(room, token)
         if is_urgent:
             self._go_on()
-        else:
+        elif seen.player is not None:
             self._alarms.later(GATHER, self._go_on)
 
     def _keep(self) -> bool:

@@ -35,9 +35,6 @@ GROWTH: Final = 3 * 2**20
 WARMING: Final = 8 * 2**20
 """The same of a soak that is not long: a server is warm after some five minutes."""
 
-A_VISIT: Final = 8 * 2**10
-"""And by so much a visit, if that is more (bytes)."""
-
 EMPTY_WITHIN: Final = 60.0
 """So long after the last visit everything is gone (s)."""
 
@@ -192,8 +189,7 @@ def _judge(r: Result) -> None:
     if middle and last:
         grown = median(s.memory for s in last) - median(s.memory for s in middle)
         visits = last[-1].visits - middle[0].visits
-        allowed = GROWTH if r.is_long else WARMING
-        if grown > max(allowed, A_VISIT * visits / 2):
+        if grown > (GROWTH if r.is_long else WARMING):
             r.failures.append(
                 f"memory grew by {grown / 2**20:.1f} MB in {visits} visits"
             )

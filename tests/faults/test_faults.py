@@ -48,7 +48,11 @@ def test_a_world_can_be_lived_again_by_its_seed() -> None:
 
 
 def test_every_fault_happens() -> None:
-    happened = sum((live(seed, STEPS) for seed in range(20)), start=live(20, STEPS))
-    for kind in ("full", "lost", "unsure", "blind", "twice", "crash", "cut", "jump"):
-        assert happened[kind], kind
+    kinds = {"full", "lost", "unsure", "blind", "twice", "crash", "cut", "jump"}
+    happened = live(0, STEPS)
+    for seed in range(1, 300):  # a disk that cannot be read meets few of them
+        happened += live(seed, STEPS)
+        if seed > 20 and kinds <= {kind for kind, n in happened.items() if n}:
+            break
+    assert kinds <= {kind for kind, n in happened.items() if n}
     assert happened["entries"] > 500

@@ -107,7 +107,7 @@ async def test_a_long_game_is_recorded_while_others_are_served() -> None:
     served = create_task(others())
     assert (await stage.host.record(stage.code, 1))["game"] == 1
     served.cancel()
-    assert turns > 10
+    assert turns > 2
 
 
 async def test_a_record_is_there_when_its_game_is_over_and_not_before() -> None:

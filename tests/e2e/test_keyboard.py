@@ -161,7 +161,7 @@ async def test_a_closed_sheet_leaves_the_focus_at_the_button_that_opened_it(
         await expect(where).to_contain_text(text)
         await page.keyboard.press("Escape")
         await expect(page.locator("dialog[open]")).to_have_count(0)
-        await page.wait_for_function(f"{AT} === '{key}'")
+        await page.wait_for_function(f"() => {AT} === '{key}'")
 
 
 TIME_IS_UP = """(events) => {
@@ -189,7 +189,7 @@ async def test_that_time_is_up_is_read_and_heard_and_the_round_does_not_go_back(
     ):
         await page.evaluate(TIME_IS_UP, events)
         await expect(page.locator("krig-table [role=alert]")).to_have_text(told)
-        await page.wait_for_function("!table.playing")
+        await page.wait_for_function("() => !table.playing")
         await expect(page.locator(".kt-pot")).to_contain_text(told)
         await expect(page.locator("krig-table [role=alert]")).to_have_text(told)
     await page.evaluate("STATES['two-time-struck'].view.table.last_round = false")

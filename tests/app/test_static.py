@@ -164,6 +164,23 @@ async def test_an_edited_module_is_in_the_next_page_and_a_broken_one_is_told(
                 await http.get("/")
 
 
+def test_a_broken_module_is_told_to_all_who_ask_and_an_edit_looked_for_in_time(
+    folder: Path,
+) -> None:
+    client = Client(folder, look_again=1e9)
+    (folder / "index.html").write_text('<script type="module" src="/client/main.js">')
+    (folder / "main.js").write_text("export default 3;\n")
+    for _ in range(2):
+        with pytest.raises(CannotJoin):
+            client.refresh()
+    (folder / "main.js").write_text("alert(1);\n")
+    client.refresh()
+    before = client.hash
+    (folder / "main.js").write_text("alert(22);\n")
+    client.refresh()
+    assert client.hash == before
+
+
 @pytest.mark.parametrize(
     "path",
     [".secret", "notes.md", "../index.html", "%2e%2e/index.html", "screens", ""],

@@ -151,7 +151,6 @@ class Client:
         """
         if time.monotonic() < self._looked + self._look_again:
             return
-        self._looked = time.monotonic()
         paths = [] if self.folder is None else sorted(self.folder.rglob("*"))
         shipped = {
             path.relative_to(self.folder).as_posix(): path
@@ -160,14 +159,18 @@ class Client:
         }
         stats = {name: path.stat() for name, path in shipped.items()}
         stamp = tuple((n, s.st_mtime_ns, s.st_size) for n, s in stats.items())
-        if stamp == self._stamp:
-            return
+        if stamp != self._stamp:
+            self._read(shipped)
+            self._stamp = stamp
+        self._looked = time.monotonic()  # a broken one is told to all who ask
+
+    def _read(self, shipped: Mapping[str, Path]) -> None:
         bodies = {name: path.read_bytes() for name, path in shipped.items()}
         sent = fit_to_send(bodies)
         digest = sha256()
         for name, body in sent.items():
             digest.update(f"{name}\0{len(body)}\0".encode() + body)
-        self._stamp, self.hash = stamp, digest.hexdigest()[:12]
+        self.hash = digest.hexdigest()[:12]
         self.files = {name: self._file(name, body) for name, body in bodies.items()}
         self.sent = {name: self._file(name, body) for name, body in sent.items()}
         self.pages = {

@@ -186,8 +186,7 @@ async def test_what_was_sent_in_one_turn_is_one_write(
 ) -> None:
     async with watching() as (raw, server):
         writes: list[bytes] = []
-        [line] = [c for c in server.server_state.connections if _is_ours(c)]
-        assert isinstance(line, RoomProtocol)
+        line = line_of(server)
         assert line._connection is not None
 
         class Pen:
@@ -208,8 +207,10 @@ async def test_what_was_sent_in_one_turn_is_one_write(
         assert len(writes) == 1
 
 
-def _is_ours(connection: object) -> bool:
-    return isinstance(connection, RoomProtocol)
+def line_of(server: Server) -> RoomProtocol:
+    """The server's only socket."""
+    [line] = [c for c in server.server_state.connections if isinstance(c, RoomProtocol)]
+    return line
 
 
 async def test_who_says_nothing_is_sent_away_and_need_not_answer() -> None:
@@ -227,8 +228,7 @@ async def test_who_is_silent_after_a_ping_is_sent_away() -> None:
 async def _flooded(raw: Raw, server: Server) -> RoomProtocol:
     """Greet, then send far more than a peer takes that reads nothing."""
     await greet(raw, await opened_room(server))
-    [line] = filter(_is_ours, server.server_state.connections)
-    assert isinstance(line, RoomProtocol)
+    line = line_of(server)
     connection = line._connection
     assert connection is not None
     text = json.dumps({"type": "presence", "x": "x" * 8000})
@@ -315,8 +315,7 @@ async def test_a_flood_behind_our_close_is_cut_off_before_its_time(
 ) -> None:
     monkeypatch.setattr(protocol, "CLOSE_SECONDS", 2 * HURRY)
     async with watching() as (raw, server):
-        [line] = filter(_is_ours, server.server_state.connections)
-        assert isinstance(line, RoomProtocol)
+        line = line_of(server)
         assert line._connection is not None
         line._connection.close(CloseCode.REMOVED, "go")
         assert await raw.closed() == CloseCode.REMOVED
@@ -328,8 +327,7 @@ async def test_who_has_gone_is_forgotten_without_a_collection_of_garbage() -> No
     async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.open(server.port)
         await greet(raw, await opened_room(server))
-        [line] = filter(_is_ours, server.server_state.connections)
-        assert isinstance(line, RoomProtocol)
+        line = line_of(server)
         kept = weakref.ref(line), weakref.ref(line._connection), weakref.ref(line.conn)
         gc.disable()
         try:

@@ -8,12 +8,14 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import httpx
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from krig.app.compose import start
 from krig.app.serve import Server, bind
 from krig.app.settings import Settings
 from krig.protocol.messages import FROM_SERVER
+from krig.transport.http import HttpProtocol
 from krig.transport.protocol import RoomProtocol
 
 Message = dict[str, Any]
@@ -40,6 +42,11 @@ async def served(
             finally:
                 server.should_exit = True
                 await serving
+
+
+def go_by_the_route(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the application's route open all sockets, as if none came in one piece."""
+    monkeypatch.setattr(HttpProtocol, "_opened", lambda *_: False)
 
 
 async def opened_room(server: Server, **wanted: object) -> str:

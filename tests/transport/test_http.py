@@ -139,7 +139,7 @@ SOCKET = (
 async def test_a_socket_is_asked_for_in_one_piece_or_more(
     at: int | None, more: bytes, answer: bytes, ear: Ear
 ) -> None:
-    """In one piece it is parsed by the socket's own class, else by HTTP's first."""
+    """In one piece it is answered at once, else by the application's route."""
     async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
         asked = SOCKET + more + b"\r\n"
@@ -150,15 +150,41 @@ async def test_a_socket_is_asked_for_in_one_piece_or_more(
         assert head.startswith(b"HTTP/1.1 " + answer)
         if answer == b"101":
             assert b"krig.1" in await raw.reader.readuntil(b"\r\n\r\n")
+            [line] = server.server_state.connections
+            assert isinstance(line, RoomProtocol)
+            assert (line._entrance is None) == (at is not None)
         else:
             await raw.gone()
         await raw.leave()
 
 
-async def test_a_socket_asked_for_in_nonsense_is_let_go_of() -> None:
+@pytest.mark.parametrize(
+    ("trusted", "address"),
+    [
+        pytest.param("127.0.0.1/32", "93.184.216.34", id="a-proxy"),
+        pytest.param("10.0.0.0/8", "127.0.0.1", id="another-one"),
+        pytest.param("", "127.0.0.1", id="nobody"),
+    ],
+)
+async def test_a_socket_comes_from_where_a_proxy_says_that_is_trusted(
+    trusted: str, address: str
+) -> None:
+    async with served(trusted_proxies=trusted) as server, asyncio.timeout(HURRY):
+        raw = await Raw.connect(server.port)
+        raw.send(SOCKET + b"X-Forwarded-For: 10.1.1.1, 93.184.216.34\r\n\r\n")
+        await raw.reader.readuntil(b"\r\n\r\n")
+        [line] = server.server_state.connections
+        assert isinstance(line, RoomProtocol)
+        assert line._address == address
+        await raw.leave()
+
+
+@pytest.mark.parametrize("more", [b"no header at all", b"Content-Length: 2"])
+async def test_a_socket_asked_for_in_nonsense_is_let_go_of(more: bytes) -> None:
+    """The first is none for HTTP, the second for a socket alone."""
     async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
-        raw.send(SOCKET + b"no header at all\r\n\r\n")
+        raw.send(SOCKET + more + b"\r\n\r\n")
         head = await raw.reader.readuntil(b"\r\n")
         assert head == b"HTTP/1.1 400 Bad Request\r\n"
         await raw.gone()

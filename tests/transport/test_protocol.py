@@ -27,7 +27,7 @@ from tests.hostile.raw import (
     Raw,
     frame,
 )
-from tests.transport.served import opened_room, served
+from tests.transport.served import go_by_the_route, opened_room, served
 
 QUICK = Limits(hello_seconds=0.3)
 ALERT = Limits(heartbeat_seconds=0.4, silence_seconds=0.2)
@@ -39,6 +39,13 @@ PATIENT = Limits(stall_seconds=2 * HURRY)
 
 LEAVE_SECONDS = 10.0
 """A server that is told to stop is gone by then (s)."""
+
+
+@pytest.fixture(autouse=True, params=["at-once", "by-the-route"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How sockets are opened: what they do afterwards is the same."""
+    if request.param == "by-the-route":
+        go_by_the_route(monkeypatch)
 
 
 @asynccontextmanager
@@ -299,6 +306,8 @@ async def test_a_ping_of_who_takes_nothing_cuts_the_line() -> None:
 async def test_a_flood_before_there_is_anybody_to_hear_it_is_cut_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    go_by_the_route(monkeypatch)
+
     async def deaf(line: RoomProtocol, _: object) -> None:
         await line._gone.wait()
 

@@ -12,23 +12,28 @@ from websockets.exceptions import InvalidStatus
 from krig.protocol.limits import Limits
 from krig.protocol.session import CloseCode
 from krig.transport.protocol import RoomProtocol
-from tests.transport.served import Page, opened_room, page, reach, served
+from tests.transport.served import (
+    Page,
+    go_by_the_route,
+    opened_room,
+    page,
+    reach,
+    served,
+)
 
 Carrier = type[asyncio.Protocol]
 
 TOKEN, OTHER = "0f" * 32, "f0" * 32
 
 
-@pytest.fixture(
-    params=[
-        pytest.param(WebSocketsSansIOProtocol, id="any-server"),
-        pytest.param(RoomProtocol, id="krig-serve"),
-    ]
-)
-def ws(request: pytest.FixtureRequest) -> Carrier:
+@pytest.fixture(params=["any-server", "krig-serve", "krig-serve-by-the-route"])
+def ws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Carrier:
     """What carries WebSockets: the plain route is right under any server."""
-    carrier: Carrier = request.param
-    return carrier
+    if request.param == "any-server":
+        return WebSocketsSansIOProtocol
+    if request.param == "krig-serve-by-the-route":
+        go_by_the_route(monkeypatch)
+    return RoomProtocol
 
 
 async def test_a_page_sits_down_and_a_watcher_sees_it(ws: Carrier) -> None:

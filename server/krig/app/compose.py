@@ -2,17 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from functools import partial
-from typing import Any
 
 from fastapi import FastAPI
-from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from krig import __version__
 from krig.app import about, health, rooms, static
 from krig.app.doorkeeper import Doorkeeper
-from krig.app.guard import Guard
+from krig.app.guard import Guard, Policy
 from krig.app.metrics import Numbers
 from krig.app.problems import PROBLEMS, answer_with_problems
 from krig.app.restored import begin_anew
@@ -25,27 +22,8 @@ from krig.log.sqlite import SqliteLog
 from krig.transport.clock import SystemChance, SystemClock
 from krig.transport.crowd import Crowd
 from krig.transport.door import Door
+from krig.transport.entrance import Entrance
 from krig.transport.route import speak
-
-
-class Application(FastAPI):
-    """FastAPI for requests; a socket does without its layers.
-
-    They were a quarter of a handshake's cost, and when a server comes back, thousands
-    shake hands at once.
-    """
-
-    def __init__(self, ws: ASGIApp, **told: Any) -> None:
-        super().__init__(**told)
-        self._ws = ws
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or stay with a socket until it is gone."""
-        if scope["type"] == "websocket" and scope["path"] == "/ws":
-            scope["app"] = self
-            await self._ws(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
 
 
 def create_app(
@@ -65,20 +43,7 @@ def create_app(
         ):
             yield
 
-    guarded = partial(
-        Guard,
-        names=settings.allowed_hosts,
-        public_url=settings.public_url,
-        require_origin=settings.require_origin,
-    )
-
-    async def ws(scope: Scope, receive: Receive, send: Send) -> None:
-        socket = WebSocket(scope, receive, send)
-        parts = running(socket)
-        await speak(socket, parts.door, parts.clock, settings.limits)
-
-    app = Application(
-        guarded(ws),
+    app = FastAPI(
         title="Krig",
         summary="War, the card game, played together on phones around a table",
         version=__version__,
@@ -88,7 +53,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(guarded)
+    app.add_middleware(Guard, policy=Policy(settings))
     answer_with_problems(app)
     app.include_router(health.router)
     if settings.metrics_port is None:
@@ -97,6 +62,10 @@ def create_app(
     app.include_router(rooms.router)
     app.include_router(rooms.pictures)
     app.include_router(static.routes(static.Client(static.find_client())))
+
+    @app.websocket("/ws")
+    async def ws(socket: WebSocket) -> None:
+        await speak(socket, running(socket).entrance)
 
     return app
 
@@ -134,7 +103,10 @@ async def start(settings: Settings) -> AsyncIterator[Running]:
 
             door = Door(crowd, host, clock, numbers)
             doorkeeper = Doorkeeper(crowd, clock, limits, is_there)
-            yield Running(settings, log, host, clock, crowd, door, doorkeeper, numbers)
+            entrance = Entrance(door, clock, limits)
+            yield Running(
+                settings, log, host, clock, crowd, door, entrance, doorkeeper, numbers
+            )
         finally:
             await host.aclose()
     finally:

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from krig.app.problems import problem_of
+from krig.app.settings import Settings
 from krig.errors import ForeignOrigin, KrigError, WrongHost
 from krig.protocol.limits import MESSAGE_BYTES
 
@@ -138,22 +139,35 @@ def _place(url: str) -> tuple[str, int] | None:
     return parts.hostname, port or (443 if parts.scheme == "https" else 80)
 
 
+class Policy:
+    """Who may ask, by the settings of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        url = settings.public_url
+        own = (host_name(urlsplit(url).netloc),) if url else ()
+        self._names = frozenset((*settings.allowed_hosts, *own))
+        self._public_url = url
+        self._require_origin = settings.require_origin
+
+    def complaint(
+        self, hosts: list[str], origins: list[str], *, changes: bool
+    ) -> KrigError | None:
+        """Why a request with these headers is turned away; None: it is not."""
+        if len(hosts) != 1 or not _is_own(hosts[0], self._names):
+            return WrongHost()
+        if not changes or (not origins and not self._require_origin):
+            return None
+        if len(origins) == 1 and is_own_origin(origins[0], hosts[0], self._public_url):
+            return None
+        return ForeignOrigin()
+
+
 class Guard:
     """ASGI middleware: turns away who may not ask, and adds the security headers."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        *,
-        names: Iterable[str] = (),
-        public_url: str | None = None,
-        require_origin: bool = False,
-    ) -> None:
-        own = (host_name(urlsplit(public_url).netloc),) if public_url else ()
+    def __init__(self, app: ASGIApp, policy: Policy) -> None:
         self.app = app
-        self.names = frozenset(names) | frozenset(own)
-        self.public_url = public_url
-        self.require_origin = require_origin
+        self.policy = policy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -180,16 +194,9 @@ class Guard:
         if scope["type"] == "http" and scope["path"] in OPEN_PATHS:
             return None
         headers = Headers(scope=scope)
-        hosts = headers.getlist("host")
-        if len(hosts) != 1 or not _is_own(hosts[0], self.names):
-            return WrongHost()
         changes = scope["type"] == "websocket" or scope["method"] not in _READING
-        origins = headers.getlist("origin")
-        if not changes or (not origins and not self.require_origin):
-            return None
-        if len(origins) == 1 and is_own_origin(origins[0], hosts[0], self.public_url):
-            return None
-        return ForeignOrigin()
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        return self.policy.complaint(hosts, origins, changes=changes)
 
 
 def _limited(receive: Receive) -> Receive:

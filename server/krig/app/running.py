@@ -12,6 +12,7 @@ from krig.log.log import Log
 from krig.transport.clock import SystemClock
 from krig.transport.crowd import Crowd
 from krig.transport.door import Door
+from krig.transport.entrance import Entrance
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Running:
     clock: SystemClock
     crowd: Crowd
     door: Door
+    entrance: Entrance
     doorkeeper: Doorkeeper
     numbers: Numbers
     """What `/metrics` shows."""

@@ -15,14 +15,16 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import StringIO
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import segno
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from krig import __version__
 from krig.app import logs
 from krig.app.compose import create_app, start
+from krig.app.guard import Policy
 from krig.app.links import base_url, lan_addresses
 from krig.app.operation import operated
 from krig.app.running import Running
@@ -32,7 +34,7 @@ from krig.protocol.codec import sentence
 from krig.protocol.limits import MESSAGE_BYTES
 from krig.transport.crowd import Crowd
 from krig.transport.door import BEHIND_A_PROXY
-from krig.transport.http import http_with
+from krig.transport.http import Sockets, http_with
 from krig.transport.protocol import RoomProtocol
 from krig.transport.quiet import OncePerMinute
 from krig.transport.turns import turns
@@ -175,10 +177,15 @@ class Server(uvicorn.Server):
         # A proxy's connections are all of one address, whoever they are for.
         proxied = bool(settings.trusted_proxies)
         of_one = limits.sockets if proxied else limits.sockets_an_address
+        app = create_app(settings, parts)
         config = uvicorn.Config(
-            app=create_app(settings, parts),
+            app=app,
             lifespan="on",
-            http=http_with(limits, Crowd(limits.sockets, of_one)),
+            http=http_with(
+                limits,
+                Crowd(limits.sockets, of_one),
+                sockets_of(parts, app) if ws is RoomProtocol else None,
+            ),
             ws=ws,
             ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=None,
@@ -214,6 +221,26 @@ class Server(uvicorn.Server):
             async with asyncio.timeout(DRAIN_SECONDS):
                 await self._parts.crowd.is_gone()
         await super().shutdown(sockets)
+
+
+def sockets_of(parts: Running, app: Any) -> Sockets:
+    """How sockets are opened right at the connection, as the route would."""
+    settings = parts.settings
+    policy = Policy(settings)
+
+    def may_open(host: str, origin: str | None) -> bool:
+        origins = [] if origin is None else [origin]
+        return policy.complaint([host], origins, changes=True) is None
+
+    trusted = list(settings.trusted_proxies)
+    proxies = ProxyHeadersMiddleware(app, trusted).trusted_hosts
+
+    def speaker(address: str, forwarded: str | None) -> str:
+        if forwarded is None or address not in proxies:
+            return address
+        return proxies.get_trusted_client_address(forwarded)[0] or address
+
+    return Sockets(parts.entrance, may_open, speaker)
 
 
 def banner(settings: Settings, port: int) -> str:

@@ -4,13 +4,13 @@ Rule 1: a request that was begun is whole within a few seconds, headers and then
 so is the first one of a connection that was opened.
 Rule 2: an answer of which nobody takes anything is not kept.
 Rule 3: connections are counted too, not only the sockets that some of them become.
-Rule 4: a socket's request is parsed once, by who will carry it: when a server comes
-back, thousands ask for one at once.
+Rule 4: a socket is opened right here, if it is asked for as browsers do and by who may.
 """
 
 import asyncio
-import re
-from typing import Any, Final, TypeGuard
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -18,16 +18,25 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from krig.protocol.limits import Limits
 from krig.transport.crowd import Crowd
 from krig.transport.deadline import Deadline
+from krig.transport.entrance import Entrance
+from krig.transport.handshake import answered, asked
 from krig.transport.protocol import RoomProtocol
-
-SOCKET: Final = b"GET /ws HTTP/1.1\r\n"
-END: Final = b"\r\n\r\n"
-NAMES: Final = re.compile(rb"\n[^:\n]+:")
 
 FULL: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n"
     b"Content-Length: 0\r\n\r\n"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Sockets:
+    """How sockets are opened without the application's route."""
+
+    entrance: Entrance
+    may_open: Callable[[str, str | None], bool]
+    """Whether a page with this Host and Origin may have one."""
+    speaker: Callable[[str, str | None], str]
+    """Whose address it is, at this one and with this X-Forwarded-For."""
 
 
 class HttpProtocol(H11Protocol):
@@ -36,6 +45,8 @@ class HttpProtocol(H11Protocol):
     limits: Limits
     crowd: Crowd
     """All connections that have not become sockets."""
+    sockets: Sockets | None
+    """None: all are opened by the application's route."""
 
     _is_silent = True
     """Nothing was heard on this connection yet."""
@@ -71,8 +82,7 @@ class HttpProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take bytes; each half of a request has its own time."""
         first, self._is_silent = self._is_silent, False
-        if first and is_upgrade(data) and _is_ours(self.ws_protocol_class):
-            self._upgrade(self.ws_protocol_class, data)
+        if first and self.sockets is not None and self._opened(self.sockets, data):
             return
         before = self.conn.their_state
         super().data_received(data)
@@ -85,15 +95,23 @@ class HttpProtocol(H11Protocol):
         super().on_response_complete()
         self._mind_the_time()
 
-    def _upgrade(self, carrier: type[RoomProtocol], head: bytes) -> None:
-        """Hand a request for a socket on as it came."""
+    def _opened(self, sockets: Sockets, data: bytes) -> bool:
+        """Open a socket, if these bytes ask for one as browsers do and it may be."""
+        fields = asked(data)
+        answer = None if fields is None else answered(fields)
+        if fields is None or answer is None:
+            return False
+        if not sockets.may_open(fields.get("host", ""), fields.get("origin")):
+            return False
+        address = sockets.speaker(self._address, fields.get("x-forwarded-for"))
+        if not sockets.entrance.door.enter(address):
+            return False
         self._let_go()
         self.connections.discard(self)
-        protocol = carrier(self.config, self.server_state, self.app_state)
-        protocol.connection_made(self.transport)
-        # ASGI has the names of headers in small letters.
-        protocol.data_received(NAMES.sub(lambda name: name[0].lower(), head))
+        protocol = RoomProtocol(self.config, self.server_state, self.app_state)
+        protocol.open(self.transport, answer, sockets.entrance, address)
         self.transport.set_protocol(protocol)
+        return True
 
     def _mind_the_time(self) -> None:
         if self._is_half_said:
@@ -144,25 +162,9 @@ class HttpProtocol(H11Protocol):
         self._stall = self.loop.call_later(stall, self._expect_progress, left)
 
 
-def is_upgrade(data: bytes) -> bool:
-    r"""Whether these bytes are the whole of a request for our socket, and no more.
-
-    >>> is_upgrade(b"GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n")
-    True
-    """
-    return (
-        data.startswith(SOCKET)
-        and data.find(END) == len(data) - len(END)
-        and b"\r\nupgrade: websocket\r\n" in data.lower()
-    )
-
-
-def _is_ours(carrier: object) -> TypeGuard[type[RoomProtocol]]:
-    """Whether sockets are carried by our own class, and no other."""
-    return isinstance(carrier, type) and issubclass(carrier, RoomProtocol)
-
-
-def http_with(limits: Limits, crowd: Crowd) -> type[asyncio.Protocol]:
+def http_with(
+    limits: Limits, crowd: Crowd, sockets: Sockets | None
+) -> type[asyncio.Protocol]:
     """The class of a server's connections, with its limits: uvicorn makes them."""
-    own: dict[str, Any] = {"limits": limits, "crowd": crowd}
+    own: dict[str, Any] = {"limits": limits, "crowd": crowd, "sockets": sockets}
     return type("HttpProtocol", (HttpProtocol,), own)

@@ -1,7 +1,7 @@
 """Our WebSocket under `krig serve`: broadcasts cheaply, and keeps hostile peers off.
 
-It builds on uvicorn's own class, which does the handshake and every frame that is not
-small, whole and text.
+It builds on uvicorn's own class, which does every frame that is not small, whole and
+text, and the handshakes that were not answered before it was there.
 
 Rule 1: what a peer can make us keep or do has an end: the bytes of a frame, the frames
 of a message, control frames, what waits to be written, how long it waits.
@@ -23,6 +23,7 @@ from websockets.protocol import State
 from krig.protocol.limits import Limits
 from krig.transport.connection import Connection
 from krig.transport.deadline import Deadline
+from krig.transport.entrance import Entrance
 from krig.transport.frames import end_of_frame, frame_of, small_text
 
 LINE: Final = "krig.line"
@@ -66,7 +67,30 @@ class RoomProtocol(WebSocketsSansIOProtocol):
     _discarded = 0
     _flush_is_due = False
 
+    _entrance: Entrance | None = None
+    """Where we came in, if that was not by the application's route…"""
+    _address = ""
+    """…and from where."""
+
     # The line of a connection.
+
+    def open(
+        self,
+        transport: asyncio.Transport,
+        answer: bytes,
+        entrance: Entrance,
+        address: str,
+    ) -> None:
+        """Carry somebody who was let in, as soon as this answer opens the socket."""
+        self.connections.add(self)
+        self._take(transport)
+        self.handshake_initiated = self.handshake_complete = True
+        self.conn.state = State.OPEN  # as if it had read and answered the request
+        self.conn.parser = self.conn.parse()
+        next(self.conn.parser)
+        self._entrance, self._address = entrance, address
+        self._connection = entrance.connection(self, address)
+        transport.write(answer)
 
     async def carry(self, connection: Connection) -> None:
         """Hear and write until the socket is gone."""
@@ -110,11 +134,15 @@ class RoomProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A request to upgrade came on this transport."""
         super().connection_made(transport)
+        self._take(self.transport)
+
+    def _take(self, transport: asyncio.Transport) -> None:
+        self.transport = transport
         self.close_timeout = CLOSE_SECONDS
         self._gone = asyncio.Event()
         self._stall = Deadline()
         self._farewell = Deadline()
-        self.transport.set_write_buffer_limits(high=WRITE_BUFFER)
+        transport.set_write_buffer_limits(high=WRITE_BUFFER)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""
@@ -122,6 +150,8 @@ class RoomProtocol(WebSocketsSansIOProtocol):
         self._farewell.stop()
         super().connection_lost(exc)
         self._gone.set()
+        if self._entrance is not None and self._connection is not None:
+            self._entrance.part(self._connection, self._address)
         # What refers to itself would stay until garbage is collected, which stops all.
         self._connection = None
         self.conn.parser.close()

@@ -11,15 +11,11 @@ from typing import Final, Protocol
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from krig.host.ports import Clock
-from krig.protocol.limits import Limits
-from krig.protocol.messages import PROTOCOL
 from krig.protocol.session import CloseCode
 from krig.transport.connection import BROKEN, Connection, Line
-from krig.transport.door import Door
+from krig.transport.entrance import Entrance
+from krig.transport.handshake import SUBPROTOCOL
 from krig.transport.protocol import LINE
-
-SUBPROTOCOL: Final = f"krig.{PROTOCOL}"
 
 log = structlog.get_logger()
 
@@ -32,23 +28,21 @@ class Carrier(Line, Protocol):
         ...
 
 
-async def speak(socket: WebSocket, door: Door, clock: Clock, limits: Limits) -> None:
+async def speak(socket: WebSocket, entrance: Entrance) -> None:
     """Accept a socket and stay with it until it is gone."""
     offered = socket.scope.get("subprotocols", [])
     await socket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
     address = socket.client.host if socket.client else ""
-    if not door.enter(address):
-        door.observer.closed(CloseCode.TOO_MANY)
+    if not entrance.door.enter(address):
+        entrance.door.observer.closed(CloseCode.TOO_MANY)
         await socket.close(CloseCode.TOO_MANY, "there are too many connections")
         return
     line: Carrier = socket.scope.get("extensions", {}).get(LINE) or AsgiLine(socket)
-    visit = door.visit(address)
-    connection = Connection(visit, clock, limits, line, door.observer)
+    connection = entrance.connection(line, address)
     try:
         await line.carry(connection)
     finally:
-        connection.end()
-        door.crowd.leave(address)
+        entrance.part(connection, address)
 
 
 class AsgiLine:

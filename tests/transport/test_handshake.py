@@ -5,7 +5,7 @@ import hashlib
 
 import pytest
 
-from krig.transport.handshake import HEAD_BYTES, answered, asked
+from krig.transport.handshake import FIELDS, HEAD_BYTES, opening
 
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 """Of the example in RFC 6455, 1.3."""
@@ -57,9 +57,18 @@ def head(lines: str) -> bytes:
     return lines.replace("\n", "\r\n").encode() + b"\r\n"
 
 
+def without(name: str) -> str:
+    return "".join(line for line in PLAIN.splitlines(True) if not line.startswith(name))
+
+
+def many(fields: int) -> str:
+    """The plain head with so many in all."""
+    return PLAIN + "".join(f"X{n}: \n" for n in range(fields - 6))
+
+
 def answer(data: bytes) -> bytes | None:
-    fields = asked(data)
-    return None if fields is None else answered(fields)
+    asked = opening(data)
+    return None if asked is None else asked.answer
 
 
 @pytest.mark.parametrize(
@@ -70,6 +79,7 @@ def answer(data: bytes) -> bytes | None:
         pytest.param(FIREFOX, id="firefox"),
         pytest.param(PLAIN.replace("websocket", "WebSocket"), id="capitals"),
         pytest.param(PLAIN.replace("krig.1", "krig.2, krig.1"), id="two-protocols"),
+        pytest.param(many(FIELDS), id="many-fields"),
     ],
 )
 def test_what_browsers_ask_is_answered(lines: str) -> None:
@@ -82,21 +92,18 @@ def test_what_browsers_ask_is_answered(lines: str) -> None:
     )
 
 
-def test_a_protocol_that_nobody_offered_is_not_chosen() -> None:
-    told = answer(head(PLAIN.replace("krig.1", "krig.10")))
+@pytest.mark.parametrize("offered", ["Sec-WebSocket-Protocol: krig.10\n", ""])
+def test_a_protocol_that_nobody_offered_is_not_chosen(offered: str) -> None:
+    told = answer(head(without("Sec-WebSocket-Protocol") + offered))
     assert told is not None
     assert b"Protocol:" not in told
 
 
 def test_a_field_is_what_stands_behind_its_name() -> None:
-    fields = asked(head(CHROMIUM))
-    assert fields is not None
-    assert fields["host"] == "krig.lan:8000"
-    assert fields["origin"] == "http://krig.lan:8000"
-
-
-def without(name: str) -> str:
-    return "".join(line for line in PLAIN.splitlines(True) if not line.startswith(name))
+    asked = opening(head(CHROMIUM))
+    assert asked is not None
+    assert asked.fields["host"] == "krig.lan:8000"
+    assert asked.fields["origin"] == "http://krig.lan:8000"
 
 
 @pytest.mark.parametrize(
@@ -119,12 +126,19 @@ def without(name: str) -> str:
         pytest.param(head(PLAIN + "Content-Length: 1\n"), id="a-body"),
         pytest.param(head(PLAIN + "Transfer-Encoding: x\n"), id="a-body-in-pieces"),
         pytest.param(head(PLAIN + f"X: {'x' * HEAD_BYTES}\n"), id="long"),
+        pytest.param(head(many(FIELDS + 1)), id="too-many"),
         pytest.param(head(without("Upgrade")), id="no-upgrade"),
         pytest.param(head(PLAIN.replace(": websocket", ": h2c")), id="other-upgrade"),
+        pytest.param(head(PLAIN.replace("socket\n", "socket, h2c\n")), id="or-another"),
         pytest.param(head(without("Connection")), id="no-connection"),
         pytest.param(head(PLAIN.replace(": Upgrade", ": close")), id="to-be-closed"),
+        pytest.param(head(PLAIN.replace(": Upgrade", ": xupgrade")), id="not-quite"),
+        pytest.param(head(PLAIN.replace(": Upgrade", ": Upgrade, a b")), id="no-list"),
+        pytest.param(head(PLAIN.replace("krig.1", "krig.1;x")), id="no-protocol"),
+        pytest.param(head(PLAIN.replace("krig.1", "")), id="no-protocols"),
         pytest.param(head(without("Sec-WebSocket-Key")), id="no-key"),
         pytest.param(head(PLAIN.replace(KEY, KEY[4:])), id="a-short-key"),
+        pytest.param(head(PLAIN.replace(KEY, f"{KEY} x")), id="more-than-a-key"),
         pytest.param(head(PLAIN.replace(KEY, "A" * 21 + "B==")), id="a-key-of-more"),
         pytest.param(head(PLAIN.replace("13", "12")), id="an-older-version"),
     ],

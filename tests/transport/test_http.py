@@ -1,8 +1,11 @@
 """HTTP is for peers who finish what they begin."""
 
 import asyncio
+import gc
 import json
 import re
+import weakref
+from typing import Any
 
 import pytest
 
@@ -10,7 +13,7 @@ from krig.protocol.limits import Limits
 from krig.transport.http import HttpProtocol
 from krig.transport.protocol import RoomProtocol
 from tests.host.stage import settle
-from tests.hostile.raw import PING, PONG, Raw, frame
+from tests.hostile.raw import CLOSE, PING, PONG, Raw, frame
 from tests.transport.served import opened_room, served
 
 QUICK = Limits(hello_seconds=0.3)
@@ -118,6 +121,7 @@ async def test_whole_requests_are_answered_as_long_as_they_come(ear: Ear) -> Non
 
 
 KEY = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+MANY = b"".join(b"X%d: x\r\n" % n for n in range(200))
 SOCKET = (
     b"GET /ws HTTP/1.1\r\nHOST: localhost\r\nConnection: keep-alive, Upgrade\r\n"
     b"uPGRADE: websocket\r\n" + KEY + b"SEC-WEBSOCKET-PROTOCOL: krig.1\r\n"
@@ -132,7 +136,7 @@ SOCKET = (
         pytest.param(b"ORIGIN: http://evil.example\r\n", b"403", id="foreign-origin"),
         pytest.param(b"Host: evil.example\r\n", b"4", id="two-hosts"),
         pytest.param(b"X: " + b"x" * 9_000 + b"\r\n", b"431", id="a-long-header"),
-        pytest.param(b"X: x\r\n" * 200, b"431", id="many-headers"),
+        pytest.param(MANY, b"431", id="many-headers"),
     ],
 )
 @pytest.mark.parametrize("at", [None, 40], ids=["in-one-piece", "in-two"])
@@ -159,19 +163,95 @@ async def test_a_socket_is_asked_for_in_one_piece_or_more(
 
 
 @pytest.mark.parametrize(
-    ("trusted", "address"),
+    ("settings", "host", "answer"),
     [
-        pytest.param("127.0.0.1/32", "93.184.216.34", id="a-proxy"),
-        pytest.param("10.0.0.0/8", "127.0.0.1", id="another-one"),
-        pytest.param("", "127.0.0.1", id="nobody"),
+        pytest.param({"require_origin": True}, b"localhost", b"403", id="no-origin"),
+        pytest.param({}, b"also.example", b"421", id="another-name"),
+        pytest.param(
+            {"allowed_hosts": "also.example"}, b"also.example", b"101", id="a-set-name"
+        ),
+    ],
+)
+@pytest.mark.parametrize("at", [0, 40], ids=["in-one-piece", "in-two"])
+async def test_who_may_have_a_socket_is_set(
+    at: int, settings: dict[str, Any], host: bytes, answer: bytes, ear: Ear
+) -> None:
+    async with served(**settings) as server, asyncio.timeout(HURRY):
+        raw = await Raw.connect(server.port)
+        asked = SOCKET.replace(b"localhost", host) + b"\r\n"
+        if at:
+            await ear.told(raw, asked[:at])
+        raw.send(asked[at:])
+        assert (await raw.reader.readuntil(b"\r\n")).startswith(b"HTTP/1.1 " + answer)
+        await raw.leave()
+
+
+async def test_a_server_that_stops_opens_no_socket_any_more() -> None:
+    async with served() as server, asyncio.timeout(HURRY):
+        late, slow = await Raw.connect(server.port), await Raw.open(server.port)
+        await settle()
+        server.should_exit = True
+        while (await slow.hear())[0] != CLOSE:
+            pass
+        late.send(SOCKET + b"\r\n")
+        assert await late.reader.read() == b""
+        slow.send(frame(b"\x11\x3a", CLOSE))
+        await late.leave()
+        await slow.leave()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param(SOCKET + b"Content-Length: 2\r\n", id="a-body"),
+        pytest.param(SOCKET + MANY, id="many-headers"),
+        pytest.param(SOCKET.replace(b"AA==", b"A=="), id="no-key"),
+        pytest.param(SOCKET + b"Origin: http://evil.example\r\n", id="foreign-origin"),
+    ],
+)
+async def test_who_asks_wrongly_is_forgotten_without_a_collection_of_garbage(
+    asked: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[weakref.ref[object]] = []
+    made = RoomProtocol.connection_made
+
+    def connection_made(line: RoomProtocol, transport: asyncio.BaseTransport) -> None:
+        kept.extend((weakref.ref(line), weakref.ref(line.conn)))
+        made(line, transport)
+
+    monkeypatch.setattr(RoomProtocol, "connection_made", connection_made)
+    async with served() as server, asyncio.timeout(HURRY):
+        gc.collect()
+        gc.disable()
+        try:
+            raw = await Raw.connect(server.port)
+            raw.send(asked + b"\r\n")
+            await raw.gone()
+            await raw.leave()
+            await settle()
+            assert [each() for each in kept] == [None] * 2
+        finally:
+            gc.enable()
+
+
+PROXIED = b"10.1.1.1, 93.184.216.34"
+
+
+@pytest.mark.parametrize(
+    ("trusted", "said", "address"),
+    [
+        pytest.param("127.0.0.1/32", PROXIED, "93.184.216.34", id="a-proxy"),
+        pytest.param("127.0.0.1/32", b"", "127.0.0.1", id="a-proxy-that-says-nothing"),
+        pytest.param("10.0.0.0/8", PROXIED, "127.0.0.1", id="another-one"),
+        pytest.param("", PROXIED, "127.0.0.1", id="nobody"),
     ],
 )
 async def test_a_socket_comes_from_where_a_proxy_says_that_is_trusted(
-    trusted: str, address: str
+    trusted: str, said: bytes, address: str
 ) -> None:
     async with served(trusted_proxies=trusted) as server, asyncio.timeout(HURRY):
         raw = await Raw.connect(server.port)
-        raw.send(SOCKET + b"X-Forwarded-For: 10.1.1.1, 93.184.216.34\r\n\r\n")
+        raw.send(SOCKET + b"X-Forwarded-For: " + said + b"\r\n\r\n")
         await raw.reader.readuntil(b"\r\n\r\n")
         [line] = server.server_state.connections
         assert isinstance(line, RoomProtocol)

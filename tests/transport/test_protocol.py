@@ -9,11 +9,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from websockets.frames import Frame
 
 from krig.app.serve import Server
 from krig.protocol.limits import Limits
 from krig.protocol.session import CloseCode
 from krig.transport import protocol
+from krig.transport.connection import Connection
 from krig.transport.protocol import RoomProtocol
 from tests.host.stage import settle
 from tests.hostile.raw import (
@@ -303,11 +305,10 @@ async def test_a_ping_of_who_takes_nothing_cuts_the_line() -> None:
         await raw.leave()
 
 
+@pytest.mark.parametrize("way", ["by-the-route"], indirect=True)
 async def test_a_flood_before_there_is_anybody_to_hear_it_is_cut_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    go_by_the_route(monkeypatch)
-
     async def deaf(line: RoomProtocol, _: object) -> None:
         await line._gone.wait()
 
@@ -332,7 +333,19 @@ async def test_a_flood_behind_our_close_is_cut_off_before_its_time(
         await raw.gone()
 
 
-async def test_who_has_gone_is_forgotten_without_a_collection_of_garbage() -> None:
+@pytest.mark.parametrize(
+    "last",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(frame(b"\x03\xe8", CLOSE), id="a-close"),
+        pytest.param(frame("x", 3), id="no-frame"),
+        pytest.param(frame(b"\xff"), id="no-text"),
+        pytest.param(frame("half", fin=False), id="half-a-message"),
+    ],
+)
+async def test_who_has_gone_is_forgotten_without_a_collection_of_garbage(
+    last: bytes,
+) -> None:
     async with served() as server, asyncio.timeout(HURRY):
         raw = await Raw.open(server.port)
         await greet(raw, await opened_room(server))
@@ -340,6 +353,7 @@ async def test_who_has_gone_is_forgotten_without_a_collection_of_garbage() -> No
         kept = weakref.ref(line), weakref.ref(line._connection), weakref.ref(line.conn)
         gc.disable()
         try:
+            raw.send(last)
             await raw.leave()
             await line._gone.wait()
             del line
@@ -360,6 +374,42 @@ async def test_a_server_that_stops_tells_even_who_has_not_said_hello() -> None:
             assert await kind(raw) == "drain"
             assert await raw.closed() == CloseCode.DRAIN
         await raw.leave()
+
+
+async def test_a_server_that_stops_waits_for_nobody_who_closed_and_reads_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard, handle_close = asyncio.Event(), RoomProtocol.handle_close
+
+    def handle(line: RoomProtocol, event: Frame) -> None:
+        handle_close(line, event)
+        heard.set()
+
+    monkeypatch.setattr(RoomProtocol, "handle_close", handle)
+    async with served() as server:
+        raw = await Raw.open(server.port, receive_buffer=4096)
+        line = await _flooded(raw, server)
+        raw.send(frame(b"\x03\xe8", CLOSE))
+        await heard.wait()
+        assert line.transport.is_closing()
+        server.should_exit = True
+        async with asyncio.timeout(LEAVE_SECONDS):
+            await line._gone.wait()
+    await raw.leave()
+
+
+async def test_whose_end_goes_wrong_gives_their_place_back_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def end(_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(Connection, "end", end)
+    async with served() as server, asyncio.timeout(HURRY):
+        asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+        raw = await Raw.open(server.port)
+        await raw.leave()
+        await server._parts.crowd.is_gone()
 
 
 async def test_a_server_that_stops_waits_for_nobody_who_reads_nothing(

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import StringIO
 from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 import segno
 import uvicorn
@@ -34,7 +34,7 @@ from krig.protocol.codec import sentence
 from krig.protocol.limits import MESSAGE_BYTES
 from krig.transport.crowd import Crowd
 from krig.transport.door import BEHIND_A_PROXY
-from krig.transport.http import Sockets, http_with
+from krig.transport.http import HttpProtocol, Sockets, http_with
 from krig.transport.protocol import RoomProtocol
 from krig.transport.quiet import OncePerMinute
 from krig.transport.turns import turns
@@ -177,14 +177,13 @@ class Server(uvicorn.Server):
         # A proxy's connections are all of one address, whoever they are for.
         proxied = bool(settings.trusted_proxies)
         of_one = limits.sockets if proxied else limits.sockets_an_address
-        app = create_app(settings, parts)
         config = uvicorn.Config(
-            app=app,
+            app=create_app(settings, parts),
             lifespan="on",
             http=http_with(
                 limits,
                 Crowd(limits.sockets, of_one),
-                sockets_of(parts, app) if ws is RoomProtocol else None,
+                sockets_of(parts) if ws is RoomProtocol else None,
             ),
             ws=ws,
             ws_max_size=MESSAGE_BYTES,
@@ -215,7 +214,7 @@ class Server(uvicorn.Server):
             server.close()
         await self._parts.host.drain(turns(len(self._parts.crowd)))
         for connection in list(self.server_state.connections):
-            if isinstance(connection, RoomProtocol):
+            if isinstance(connection, RoomProtocol | HttpProtocol):
                 connection.shutdown()
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_SECONDS):
@@ -223,7 +222,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def sockets_of(parts: Running, app: Any) -> Sockets:
+def sockets_of(parts: Running) -> Sockets:
     """How sockets are opened right at the connection, as the route would."""
     settings = parts.settings
     policy = Policy(settings)
@@ -233,7 +232,7 @@ def sockets_of(parts: Running, app: Any) -> Sockets:
         return policy.complaint([host], origins, changes=True) is None
 
     trusted = list(settings.trusted_proxies)
-    proxies = ProxyHeadersMiddleware(app, trusted).trusted_hosts
+    proxies = ProxyHeadersMiddleware(_no_app, trusted).trusted_hosts
 
     def speaker(address: str, forwarded: str | None) -> str:
         if forwarded is None or address not in proxies:
@@ -241,6 +240,10 @@ def sockets_of(parts: Running, app: Any) -> Sockets:
         return proxies.get_trusted_client_address(forwarded)[0] or address
 
     return Sockets(parts.entrance, may_open, speaker)
+
+
+async def _no_app(*_: object) -> None:
+    """Only who is trusted is asked of the middleware."""
 
 
 def banner(settings: Settings, port: int) -> str:

@@ -1,6 +1,6 @@
 """Where sockets come in, and go out.
 
-Rule 1: whoever is let in is let out, whatever carried them.
+Rule 1: whoever is let in is let out, whatever carried them, and whatever goes wrong.
 """
 
 from dataclasses import dataclass
@@ -19,12 +19,16 @@ class Entrance:
     clock: Clock
     limits: Limits
 
-    def connection(self, line: Line, address: str) -> Connection:
-        """Connect who was let in through the door."""
-        visit = self.door.visit(address)
-        return Connection(visit, self.clock, self.limits, line, self.door.observer)
+    def enter(self, line: Line, address: str) -> Connection | None:
+        """Connect somebody; None: there is no place for them."""
+        visit, observer = self.door.visit(address), self.door.observer
+        if not self.door.enter(address):
+            return None
+        return Connection(visit, self.clock, self.limits, line, observer)
 
     def part(self, connection: Connection, address: str) -> None:
         """Their line is gone."""
-        connection.end()
-        self.door.crowd.leave(address)
+        try:
+            connection.end()
+        finally:
+            self.door.crowd.leave(address)

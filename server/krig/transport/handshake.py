@@ -9,6 +9,7 @@ wrong, goes that long way: the libraries know what to say to it.
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from websockets.utils import accept_key
@@ -18,37 +19,43 @@ from krig.protocol.messages import PROTOCOL
 SUBPROTOCOL: Final = f"krig.{PROTOCOL}"
 
 HEAD_BYTES: Final = 4096
+FIELDS: Final = 64
 
+TOKEN: Final = r"[\w!#$%&'*+.^`|~-]+"
 ASKED: Final = re.compile(
-    r"GET /ws HTTP/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[ -~]*\r\n)+)\r\n", re.ASCII
+    rf"GET /ws HTTP/1\.1\r\n((?:{TOKEN}:[ -~]*\r\n){{1,{FIELDS}}})\r\n", re.ASCII
 )
 FIELD: Final = re.compile(r"([^:]+):([^\r]*)\r\n")
+LIST: Final = re.compile(rf"{TOKEN}(?: *, *{TOKEN})*", re.ASCII)
 KEY: Final = re.compile(r"[A-Za-z0-9+/]{21}[AQgw]==")
 """Sixteen bytes in base64."""
 
 BODY: Final = frozenset({"content-length", "transfer-encoding"})
 
 
-def asked(data: bytes) -> Mapping[str, str] | None:
-    r"""The fields of a request for our socket, by small names, if that is all of it.
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A request that asks for our socket as it should."""
 
-    >>> asked(b"GET /ws HTTP/1.1\r\nHost: krig.lan\r\n\r\n")
-    {'host': 'krig.lan'}
-    """
-    whole = ASKED.fullmatch(data.decode("latin-1")) if len(data) <= HEAD_BYTES else None
-    if whole is None:
+    fields: Mapping[str, str]
+    """What it says, by names in small letters."""
+    answer: bytes
+    """What opens the socket."""
+
+
+def opening(data: bytes) -> Opening | None:
+    """Read a request for our socket, if that is what these bytes are, and no more."""
+    fields = _fields(data)
+    if fields is None:
         return None
-    pairs = FIELD.findall(whole[1])
-    fields = {name.lower(): value.strip(" ") for name, value in pairs}
-    return fields if len(fields) == len(pairs) and not fields.keys() & BODY else None
-
-
-def answered(fields: Mapping[str, str]) -> bytes | None:
-    """The answer that opens the socket; None: the libraries will have one."""
+    connection = _listed(fields.get("connection", "").lower())
+    offered = fields.get("sec-websocket-protocol")
+    protocols = [] if offered is None else _listed(offered)
     key = fields.get("sec-websocket-key", "")
     if (
         fields.get("upgrade", "").lower() != "websocket"
-        or "upgrade" not in _listed(fields.get("connection", "").lower())
+        or "upgrade" not in connection
+        or (offered is not None and not protocols)
         or fields.get("sec-websocket-version") != "13"
         or not KEY.fullmatch(key)
     ):
@@ -59,10 +66,21 @@ def answered(fields: Mapping[str, str]) -> bytes | None:
         "Connection: Upgrade",
         f"Sec-WebSocket-Accept: {accept_key(key)}",
     ]
-    if SUBPROTOCOL in _listed(fields.get("sec-websocket-protocol", "")):
+    if SUBPROTOCOL in protocols:
         lines.append(f"Sec-WebSocket-Protocol: {SUBPROTOCOL}")
-    return "\r\n".join((*lines, "", "")).encode()
+    return Opening(fields, "\r\n".join((*lines, "", "")).encode())
+
+
+def _fields(data: bytes) -> Mapping[str, str] | None:
+    whole = ASKED.fullmatch(data.decode("latin-1")) if len(data) <= HEAD_BYTES else None
+    if whole is None:
+        return None
+    pairs = FIELD.findall(whole[1])
+    fields = {name.lower(): value.strip(" ") for name, value in pairs}
+    return fields if len(fields) == len(pairs) and not fields.keys() & BODY else None
 
 
 def _listed(value: str) -> list[str]:
-    return [each.strip(" ") for each in value.split(",")]
+    """The words of a list; none, if it is no such list."""
+    is_list = LIST.fullmatch(value)
+    return [each.strip(" ") for each in value.split(",")] if is_list else []

@@ -19,7 +19,7 @@ from krig.protocol.limits import Limits
 from krig.transport.crowd import Crowd
 from krig.transport.deadline import Deadline
 from krig.transport.entrance import Entrance
-from krig.transport.handshake import answered, asked
+from krig.transport.handshake import opening
 from krig.transport.protocol import RoomProtocol
 
 FULL: Final = (
@@ -40,7 +40,7 @@ class Sockets:
 
 
 class HttpProtocol(H11Protocol):
-    """HTTP/1.1 with deadlines; it hands WebSockets on to the class for them."""
+    """HTTP/1.1 with deadlines, until it becomes a WebSocket."""
 
     limits: Limits
     crowd: Crowd
@@ -97,20 +97,20 @@ class HttpProtocol(H11Protocol):
 
     def _opened(self, sockets: Sockets, data: bytes) -> bool:
         """Open a socket, if these bytes ask for one as browsers do and it may be."""
-        fields = asked(data)
-        answer = None if fields is None else answered(fields)
-        if fields is None or answer is None:
+        asked = opening(data)
+        if asked is None:
             return False
+        fields = asked.fields
         if not sockets.may_open(fields.get("host", ""), fields.get("origin")):
             return False
         address = sockets.speaker(self._address, fields.get("x-forwarded-for"))
-        if not sockets.entrance.door.enter(address):
+        protocol = RoomProtocol(self.config, self.server_state, self.app_state)
+        if not protocol.open(self.transport, sockets.entrance, address):
             return False
         self._let_go()
         self.connections.discard(self)
-        protocol = RoomProtocol(self.config, self.server_state, self.app_state)
-        protocol.open(self.transport, answer, sockets.entrance, address)
         self.transport.set_protocol(protocol)
+        self.transport.write(asked.answer)
         return True
 
     def _mind_the_time(self) -> None:

@@ -75,22 +75,19 @@ class RoomProtocol(WebSocketsSansIOProtocol):
     # The line of a connection.
 
     def open(
-        self,
-        transport: asyncio.Transport,
-        answer: bytes,
-        entrance: Entrance,
-        address: str,
-    ) -> None:
-        """Carry somebody who was let in, as soon as this answer opens the socket."""
+        self, transport: asyncio.Transport, entrance: Entrance, address: str
+    ) -> bool:
+        """Carry somebody whose request is to be answered now, if they are let in."""
+        self._connection = entrance.enter(self, address)
+        if self._connection is None:
+            return False
+        self._entrance, self._address = entrance, address
         self.connections.add(self)
         self._take(transport)
         self.handshake_initiated = self.handshake_complete = True
         self.conn.state = State.OPEN  # as if it had read and answered the request
         self.conn.parser = self.conn.parse()
-        next(self.conn.parser)
-        self._entrance, self._address = entrance, address
-        self._connection = entrance.connection(self, address)
-        transport.write(answer)
+        return True
 
     async def carry(self, connection: Connection) -> None:
         """Hear and write until the socket is gone."""
@@ -150,13 +147,15 @@ class RoomProtocol(WebSocketsSansIOProtocol):
         self._farewell.stop()
         super().connection_lost(exc)
         self._gone.set()
-        if self._entrance is not None and self._connection is not None:
-            self._entrance.part(self._connection, self._address)
+        connection, self._connection = self._connection, None
         # What refers to itself would stay until garbage is collected, which stops all.
-        self._connection = None
         self.conn.parser.close()
+        forget_where(self.conn.parser_exc)
+        forget_where(self.conn.handshake_exc)
         if hasattr(self, "scope"):  # the request was one for a socket
             self.scope["extensions"].pop(LINE, None)
+        if self._entrance is not None and connection is not None:
+            self._entrance.part(connection, self._address)
 
     def pause_writing(self) -> None:
         """The peer does not take what it is sent."""
@@ -173,11 +172,11 @@ class RoomProtocol(WebSocketsSansIOProtocol):
         """The server stops: tell when to come back, now; later is too late."""
         self._farewell.stop()
         self._farewell.start(self.transport, STOP_SECONDS)
-        if self._connection is None or self._is_over:
+        if self._connection is None:
             super().shutdown()
-            return
-        self._connection.drain()
-        self._flush()
+        else:
+            self._connection.drain()
+            self._flush()
 
     def data_received(self, data: bytes) -> None:
         """Take bytes, frame by frame."""
@@ -320,3 +319,10 @@ class RoomProtocol(WebSocketsSansIOProtocol):
     @property
     def _limits(self) -> Limits:
         return Limits() if self._connection is None else self._connection.limits
+
+
+def forget_where(error: BaseException | None) -> None:
+    """Let go of the frames in which an error came up: they refer to who keeps it."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__

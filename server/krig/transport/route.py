@@ -33,12 +33,12 @@ async def speak(socket: WebSocket, entrance: Entrance) -> None:
     offered = socket.scope.get("subprotocols", [])
     await socket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
     address = socket.client.host if socket.client else ""
-    if not entrance.door.enter(address):
+    line: Carrier = socket.scope.get("extensions", {}).get(LINE) or AsgiLine(socket)
+    connection = entrance.enter(line, address)
+    if connection is None:
         entrance.door.observer.closed(CloseCode.TOO_MANY)
         await socket.close(CloseCode.TOO_MANY, "there are too many connections")
         return
-    line: Carrier = socket.scope.get("extensions", {}).get(LINE) or AsgiLine(socket)
-    connection = entrance.connection(line, address)
     try:
         await line.carry(connection)
     finally:

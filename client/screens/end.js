@@ -175,7 +175,7 @@ function told(here, last, record) {
       { class: "soft" },
       `${t("end.after", { n: last.rounds })} · ${code}`,
       make("br"),
-      maybeT(`end.${last.ending}`, { n: last.winners.length }) ?? last.ending,
+      whyEnded(last, me),
       last.counted && ` ${t("end.counted")}`,
     ),
     last.ending === "repetition" && !last.counted && orCount(here, last),
@@ -292,6 +292,41 @@ function resultOf(last) {
   if (winners.length === 0) return t("end.draw");
   const all = listOf(winners.map((seat) => names[seat] ?? ""));
   return t("end.name", { names: all, n: winners.length });
+}
+
+/**
+ * Why it ended, and what that decided.
+ * @param {LastView} last
+ * @param {number} me
+ */
+export function whyEnded(last, me) {
+  const { ending, winners, teams } = last;
+  if (ending === "all_cards") {
+    const [seat = 0] = winners;
+    if (!teams && seat === me) return t("end.all_cards.you");
+    const name = teams ? teamOf({ teams }, seat) : (last.names[seat] ?? "");
+    return t("end.all_cards", { name });
+  }
+  const why = maybeT(`end.${ending}`) ?? ending;
+  if (!BY_COUNT.includes(ending)) return why;
+  return `${why} ${winners.length > 0 ? t("end.most") : equalText(last, me)}`;
+}
+
+/**
+ * Who shares the lead, so that nobody won.
+ * @param {LastView} last
+ * @param {number} me
+ */
+function equalText({ names, teams, counts }, me) {
+  const sums = sumsOf(teams, counts);
+  const most = Math.max(...sums);
+  const first = [...sums.keys()].filter((side) => sums[side] === most);
+  if (teams)
+    return t("end.equal", { names: listOf(first.map((at) => teamOf({ teams }, at))) });
+  const others = listOf(
+    first.filter((seat) => seat !== me).map((seat) => names[seat] ?? ""),
+  );
+  return t(first.includes(me) ? "end.equal.you" : "end.equal", { names: others });
 }
 
 /**

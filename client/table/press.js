@@ -26,11 +26,11 @@ export function pressOf(view, seat, online, sent) {
   });
   if (!online) return press("none", t("table.offline"));
   if (room.paused) {
-    return press(
-      "resume",
-      t("table.resume"),
-      t("table.paused", { name: nameOf(view, room.paused.seat) }),
-    );
+    const hint =
+      room.paused.seat === seat
+        ? t("table.paused.you")
+        : t("table.paused", { name: nameOf(view, room.paused.seat) });
+    return press("resume", t("table.resume"), hint);
   }
   if (room.asleep) return press("flip", t("table.wake"), t("table.asleep"));
   if (!table) {
@@ -48,7 +48,8 @@ export function pressOf(view, seat, online, sent) {
   if (!due) return press("none", waitText(view), pressedHint(table, seat));
   if (sent) return press("none", t("table.sent"));
   const label = t(table.battle > 0 ? "table.flip.war" : "table.flip");
-  return press("flip", label, waitHint(view, seat));
+  const hint = state === "away" ? t("table.away.you") : waitHint(view, seat);
+  return press("flip", label, hint);
 }
 
 /** @param {View} view */
@@ -58,7 +59,7 @@ function waitText(view) {
 }
 
 /**
- * Who waits for this seat, where it is the last to press.
+ * Who waits for this seat, where it is the last to press; who is not here waits for none.
  * @param {View} view
  * @param {number} seat
  */
@@ -67,8 +68,9 @@ function waitHint({ table, seats }, seat) {
   const others = waiting.filter((s) => s !== seat);
   if (others.length === 0 || !others.every((s) => flipped.includes(s))) return "";
   const taken = seats.filter((s) => s !== null);
-  const names = listOf(others.map((s) => taken[s]?.name ?? ""));
-  return t("table.wait.you", { names, n: others.length });
+  const here = others.flatMap((s) => (taken[s]?.state === "here" ? taken[s] : []));
+  const names = listOf(here.map(({ name }) => name));
+  return names && t("table.wait.you", { names, n: here.length });
 }
 
 /**

@@ -112,6 +112,8 @@ test("the button is live exactly when the seat may press", () => {
   );
   const paused = view([hand(26), hand(26)], {}, { paused: { seat: 1, agreed: [1] } });
   assert.equal(pressOf(paused, 0, true, false).act, "resume");
+  assert.equal(pressOf(paused, 0, true, false).hint, "Ingrid tok pause");
+  assert.equal(pressOf(paused, 1, true, false).hint, "Du tok pause");
 });
 
 test("the button says whom we wait for, and in a war that it is one", () => {

@@ -11,6 +11,7 @@ import {
 } from "../../client/house.js";
 import { listOf, maybeT, setLanguage, t } from "../../client/i18n.js";
 import { newsOf } from "../../client/say.js";
+import { whyEnded } from "../../client/screens/end.js";
 import { codeIn } from "../../client/screens/join.js";
 import { storyLine } from "../../client/story.js";
 import { sumsOf } from "../../client/table/say.js";
@@ -52,7 +53,7 @@ test("a game that goes round in circles is given no length but its limit", () =>
     [null, 240].map((round_limit) =>
       ruleLine({ ...bottom, ...rules, round_limit }, "normal", players),
     );
-  const none = [/until somebody has all$/, /240 rounds · about 16 minutes$/];
+  const none = [/until somebody has every card$/, /240 rounds · about 16 minutes$/];
   for (const [line, end] of /** @type {[string[], RegExp[]][]} */ ([
     [lines({ order: "seat" }), none],
     [lines({ pile: "top", order: "loser_first" }), none],
@@ -94,7 +95,7 @@ test("news of the room is said, rounds are not", () => {
   const view = /** @type {any} */ ({ seats });
   assert.equal(
     newsOf({ type: "paused", seat: 0 }, view, null),
-    "Kari paused the table.",
+    "Kari paused the game.",
   );
   assert.equal(
     newsOf({ type: "owner", player: 4 }, view, 0),
@@ -143,7 +144,7 @@ test("the story is one sentence, which says turned only where a war did it", () 
       me: 0,
       winners,
     });
-  assert.equal(line([0]), "You led 3 of 5 rounds; the war in round 4 turned it.");
+  assert.equal(line([0]), "You led 3 of 5 rounds; the war in round 4 turned the game.");
   assert.equal(
     line([]),
     "You led 3 of 5 rounds; the war in round 4 moved the most cards.",
@@ -168,9 +169,42 @@ test("who won is said in the plural of two who won together", async () => {
     await setLanguage(/** @type {any} */ (language));
     const names = listOf(["Åse", "Raven"]);
     assert.equal(t("end.name", { names, n: 2 }), `${names} ${verb}`);
-    assert.notEqual(t("end.all_cards", { n: 1 }), t("end.all_cards", { n: 2 }));
   }
   await setLanguage("en");
+});
+
+test("why a game ended names who has all the cards, and in a draw who shares the lead", () => {
+  const told = (/** @type {object} */ of, me = -1) => {
+    const names = ["Kari", "Ola", "Åse", "Bo"];
+    return whyEnded(/** @type {any} */ ({ teams: false, names, ...of }), me);
+  };
+  const all = { ending: "all_cards", winners: [1], counts: [0, 52] };
+  assert.equal(told(all), "Ola has all the cards.");
+  assert.equal(told(all, 0), "Ola has all the cards.");
+  assert.equal(told(all, 1), "You have all the cards.");
+  const team = { ...all, teams: true, winners: [1, 3], counts: [0, 30, 0, 22] };
+  assert.equal(told(team, 3), "Team 2 has all the cards.");
+
+  const won = { ending: "round_limit", winners: [0], counts: [31, 21] };
+  assert.equal(told(won), "All rounds have been played. Most cards wins.");
+  const drawn = { ...won, winners: [], counts: [26, 26] };
+  const rounds = "All rounds have been played.";
+  assert.equal(told(drawn), `${rounds} Kari and Ola have the same number of cards.`);
+  assert.equal(told(drawn, 1), `${rounds} You and Kari have the same number of cards.`);
+  const three = { ending: "time_limit", winners: [], counts: [20, 12, 20] };
+  assert.equal(
+    told(three, 0),
+    "Time is up. You and Åse have the same number of cards.",
+  );
+  assert.equal(
+    told(three, 1),
+    "Time is up. Kari and Åse have the same number of cards.",
+  );
+  const teams = { ...drawn, teams: true, counts: [20, 6, 6, 20] };
+  assert.equal(
+    told(teams, 0),
+    `${rounds} Team 1 and Team 2 have the same number of cards.`,
+  );
 });
 
 test("a war turned nothing for a winner who was in front before it", () => {

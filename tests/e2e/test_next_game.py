@@ -48,7 +48,7 @@ async def test_a_seat_in_the_next_game_is_seen_and_can_be_taken_back(
 
         watcher = await visitors.visit(f"/r/{code}?watch")
         wish = watcher.get_by_role("button", name="Plass i neste spill")
-        undo = watcher.get_by_role("button", name="Se på likevel")
+        undo = watcher.get_by_role("button", name="Bare se på likevel")
         hint = watcher.locator(".kt-hint").last
         await expect(hint).to_have_text("Du ser på")
         await wish.click()

@@ -64,7 +64,7 @@ async def test_who_plays_together_is_seen_in_lobby_table_and_end(
         await expect(title).to_have_text("Du og Tuva vant! 32 – 0")
         score = title.locator("span")
         await expect(score).to_have_css("white-space", "nowrap")
-        await expect(host.locator(".end")).to_contain_text("Ett av lagene har alle")
+        await expect(host.locator(".end")).to_contain_text("Lag 1 har alle kortene")
         await expect(host.locator(".story")).to_contain_text("Lag 1 ledet")
         await expect(host.locator(".legend li").nth(2)).to_have_text("Tuva (Lag 1) 20")
 

@@ -19,6 +19,19 @@ export function linkTo(code, watch = false) {
 }
 
 /**
+ * Ask the server for that link, where this page came without one.
+ * @param {string} code
+ * @returns {Promise<boolean>} it is news
+ */
+export async function learnLink(code) {
+  if (storage.room(code).link !== undefined) return false;
+  const door = await lookAt(code).catch(() => null);
+  if (door === null) return false;
+  storage.changeRoom(code, { link: door.link });
+  return true;
+}
+
+/**
  * @param {string} code
  * @param {boolean} [watch]
  */
@@ -59,11 +72,7 @@ export function invitePanel(code) {
  */
 export function cornerInvite(code) {
   const link = make("p", { class: "soft" }, shortLink(linkTo(code)));
-  // The laptop may have come by `localhost`, which leads no phone here.
-  lookAt(code).then(
-    (door) => (link.textContent = shortLink(door.link)),
-    () => {},
-  );
+  void learnLink(code).then(() => (link.textContent = shortLink(linkTo(code))));
   return make(
     "aside",
     { class: "corner", "aria-label": t("lobby.invite") },

@@ -113,8 +113,7 @@ export function noticeOf(room) {
         if (event.type === "dealt") notice = "";
         if (event.type !== "ready_cleared") continue;
         kept = room.staysReady(events);
-        const was = before.view?.seats[room.seat ?? -1]?.ready ?? false;
-        if (event.why === "seats" && !kept && !was) continue; // Nothing was taken back.
+        if (!kept && !isAsked(event.why, before, room.seat)) continue;
         notice = kept
           ? t("lobby.cleared.again", { name: onlySat(events) ?? "" })
           : t(`lobby.cleared.${event.why}`);
@@ -124,6 +123,18 @@ export function noticeOf(room) {
     if (!kept && seat !== null && room.view?.seats[seat]?.ready) notice = "";
     return notice;
   };
+}
+
+/**
+ * Whether a player is to say again that they are ready: of a watcher nobody asks it, and
+ * of who had not said it only when the rules are others.
+ * @param {"rules" | "seats"} why
+ * @param {State} before
+ * @param {number | null} seat
+ */
+export function isAsked(why, before, seat) {
+  const was = seat !== null && before.view?.seats[seat]?.ready;
+  return seat !== null && (why === "rules" || was === true);
 }
 
 /** @param {View} view */

@@ -10,7 +10,8 @@ import { untold } from "../state.js";
 import * as storage from "../storage.js";
 import { contactBanner, loading, stopped } from "./contact.js";
 import { end } from "./end.js";
-import { lobby } from "./lobby.js";
+import { learnLink } from "./invite.js";
+import { isAsked, lobby } from "./lobby.js";
 import { suggestedName } from "./name.js";
 import { afterLastLook, play } from "./play.js";
 import { sitAndReady, sitUnder } from "./sit.js";
@@ -111,13 +112,19 @@ export function enterRoom(app, code, how = {}) {
       if (state.jumped) turn();
       else ending ??= afterLastLook(() => part?.playing?.() ?? false, tempo, turn);
     } else turnTo(next);
-    for (const { events } of state.told) {
-      for (const event of events) {
-        if (event.type === "ready_cleared" && room.staysReady(events)) continue;
-        const news = before.view && newsOf(event, before.view, room.seat);
-        if (news) app.announce(news);
-      }
-    }
+    const news = state.told.flatMap(({ events }) =>
+      events.filter(
+        (event) =>
+          event.type !== "ready_cleared" ||
+          (!room.staysReady(events) && isAsked(event.why, before, room.seat)),
+      ),
+    );
+    const said = news.map(
+      (event) => before.view && newsOf(event, before.view, room.seat),
+    );
+    // One after the other: what is said in the same moment is only heard of the last.
+    const text = said.filter(Boolean).join(" ");
+    if (text) app.announce(text);
     if (here.wishes.wantsSeat && view?.room.phase === "lobby") {
       here.wishes.wantsSeat = false;
       if (room.seat === null)
@@ -156,6 +163,7 @@ export function enterRoom(app, code, how = {}) {
   onLanguage(() => stage !== null && stage !== "play" && turnTo(stage), signal);
   turnTo(stageOf(room, null, seen));
   follow(room.state, untold(room.state));
+  void learnLink(code).then((isNews) => isNews && !signal.aborted && status());
   if (how.host) void sitUnder(room);
   return {
     root,

@@ -71,8 +71,9 @@ export class Lane {
    */
   #markOf(scene, view) {
     if (scene.hands[this.seat]?.out) return "out";
-    if (scene.pressed.includes(this.seat)) return "pressed";
-    return seated(view)[this.seat]?.state ?? "here";
+    const state = seated(view)[this.seat]?.state ?? "here";
+    // For who is not here the server presses, which says nothing of them.
+    return state === "here" && scene.pressed.includes(this.seat) ? "pressed" : state;
   }
 
   /** @param {Mark} mark */

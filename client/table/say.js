@@ -84,6 +84,9 @@ export function countOf(hand) {
  * @returns {{loud: string, text: string}}
  */
 export function potLine(scene, view, mine) {
+  // Who plays reads it on the button.
+  const rest = mine === null ? restText(view) : "";
+  if (rest) return { loud: "", text: rest };
   const note = scene.note;
   const pot = scene.pot > 0 ? t("table.pot", { n: scene.pot }) : "";
   const war =
@@ -100,6 +103,16 @@ export function potLine(scene, view, mine) {
   if (poorest) return { loud: war, text: stakesText(poorest, view, mine) };
   const aside = view.table?.aside ?? 0;
   return { loud: war, text: pot || (aside > 0 ? t("table.aside", { n: aside }) : "") };
+}
+
+/**
+ * Why the table stands still, if it does.
+ * @param {View} view
+ */
+function restText(view) {
+  const { paused, asleep } = view.room;
+  if (paused) return t("table.paused", { name: nameOf(view, paused.seat) });
+  return asleep ? t("table.asleep") : "";
 }
 
 /**

@@ -125,6 +125,30 @@ test("the button says whom we wait for, and in a war that it is one", () => {
   assert.equal(pressOf(last, 0, true, false).hint, "Ingrid venter på deg");
 });
 
+test("who is away reads that they are pressed for, and is said to wait for nobody", () => {
+  const away = view([hand(26), hand(26)]);
+  for (const seat of away.seats) if (seat) seat.state = "away";
+  const hint = "Du var borte – kortet ditt snus snart for deg";
+  assert.equal(pressOf(away, 0, true, false).hint, hint);
+  const last = view([hand(26), hand(26), hand(0)], { flipped: [1, 2] });
+  assert.equal(pressOf(last, 0, true, false).hint, "Ingrid venter på deg");
+  const gone = view([hand(26), hand(26)], { flipped: [1] });
+  if (gone.seats[1]) gone.seats[1].state = "auto";
+  assert.equal(pressOf(gone, 0, true, false).hint, "");
+});
+
+test("why the table rests is read by who plays on the button, by all others above", () => {
+  for (const [name, text] of [
+    ["two-paused", "Ingrid tok pause"],
+    ["two-asleep", "Bordet sover"],
+  ]) {
+    const rests = STATES[name ?? ""]?.view ?? view([]);
+    assert.deepEqual(potLine(sceneFrom(rests), rests, null), { loud: "", text });
+    assert.notEqual(potLine(sceneFrom(rests), rests, 0).text, text);
+    assert.equal(pressOf(rests, 0, true, false).hint, text);
+  }
+});
+
 test("what was said of a round stays until the next card", () => {
   const story = STORIES["story-round"];
   const entry = story?.entries[0];

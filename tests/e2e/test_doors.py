@@ -3,7 +3,7 @@
 from contextlib import AsyncExitStack
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.e2e.conftest import Visitors
 from tests.e2e.guest import Guest
@@ -25,6 +25,26 @@ async def test_a_closed_room_sends_who_would_watch_to_its_free_seats(
         await page.get_by_role("button", name="Se etter en plass").click()
         await page.get_by_role("button", name="Spill", exact=True).click()
         await expect(page.locator(".seat .name")).to_have_count(2)
+
+
+async def test_who_watches_by_localhost_shows_a_link_that_leads_others_here(
+    visitors: Visitors, server: Server
+) -> None:
+    """The laptop that is the table's screen was opened where the server runs."""
+    code = server.make_room("krieg_40")
+    link = f"http://192.168.1.7:8000/r/{code}"
+
+    async def elsewhere(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(json={**await answer.json(), "link": link})
+
+    page = await visitors.visit("/")
+    await page.route(f"**/api/rooms/{code}", elsewhere)
+    await page.goto(f"{server.url}/r/{code}?watch")
+    shown = page.locator(".invite .link")
+    await expect(shown).to_have_text(link.removeprefix("http://"))
+    await page.locator("[data-key=qr]").click()
+    await expect(page.locator("dialog .link").first).to_have_text(link)
 
 
 FULL = ("Kari", "Ola", "Åse", "Bo")

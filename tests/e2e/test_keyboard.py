@@ -104,7 +104,33 @@ def assert_told(told: list[list[str]], record: dict[str, Any]) -> None:
     alerts = [text for role, text in told if role == "alert"]
     wars = [range(1, played["war"] + 1) for played in record["rounds"]]
     assert [len(war) for war in wars] == [0, 2, 0, 0, 0, 1, 1]
-    assert alerts == [f"KRIG ×{n}!" if n > 1 else "KRIG!" for war in wars for n in war]
+    loud = [f"KRIG ×{n}!" if n > 1 else "KRIG!" for war in wars for n in war]
+    assert alerts == [f"{war} Du og Ola." for war in loud]
+
+
+A_WAR_AT_ONCE = """() => {
+  const { before, me, entries } = STORIES["story-round"];
+  const [round] = entries;
+  table.show(before, me);
+  const war = { type: "war", seats: [0, 1], war: 1 };
+  const turned = { type: "turned", cards: [[0, "9h"], [1, "9s"]] };
+  table.tell([...round.events, turned, war], STATES["two-war-declared"].view, me);
+}"""
+
+
+async def test_a_war_is_heard_behind_the_round_that_it_follows(
+    visitors: Visitors, harness: str
+) -> None:
+    page = await visitors.visit(
+        f"{harness}?state=two-quiet&lang=nb&calm=1", before=HEAR
+    )
+    await page.locator(".kt-lane").first.wait_for()
+    await page.evaluate(A_WAR_AT_ONCE)
+    alarm = page.locator("krig-table [role=alert]")
+    await expect(alarm).to_contain_text("KRIG! Du og Ingrid.")
+    told = [said for _, said in await heard(page)]
+    assert "Runde 17: Du tok" in await alarm.inner_text()
+    assert sum("Runde 17" in said for said in told) == 1
 
 
 STATUS = "krig-table [role=status]"

@@ -5,6 +5,7 @@ from playwright.async_api import expect
 from tests.e2e.conftest import Visitors
 from tests.e2e.guest import Guest
 from tests.e2e.table import enter
+from tests.e2e.test_keyboard import HEAR, heard
 from tests.live.server import Server
 
 
@@ -34,6 +35,34 @@ async def test_ready_is_said_again_by_the_page_unless_the_rules_have_changed(
     await guest.get_by_role("button", name="Jeg er klar").click()
     for page in (guest, third):
         await expect(page.locator(".seat .state.on")).to_have_count(1)
+
+
+async def test_nobody_is_asked_to_be_ready_again_who_was_not(
+    visitors: Visitors, server: Server
+) -> None:
+    """And that somebody sat down is heard all the same."""
+    code = server.make_room("krieg_40")
+    host = await visitors.visit(f"/r/{code}", before=HEAR)
+    await enter(host)
+    watcher = await visitors.visit(f"/r/{code}?watch", before=HEAR)
+    await expect(watcher.locator(".seat .state.on")).to_have_count(1)
+    async with Guest(server, code, "Ola") as guest:
+        await expect(host.locator(".seat .state.on")).to_have_count(1)
+        await guest.ready()
+        await expect(host.locator(".seat .state.on")).to_have_count(2)
+        await host.get_by_role("button", name="Endre regler").click()
+        deck = host.get_by_label("Kortstokk")
+        await deck.select_option(label="32 kort, fra sju til ess")
+        await host.keyboard.press("Escape")
+        await expect(host.locator(".seat .state.on")).to_have_count(0)
+        async with Guest(server, code, "Bo"):
+            for page in (host, watcher):
+                await page.wait_for_function(
+                    "() => heard.some(([, said]) => said === 'Bo satte seg.')"
+                )
+    told = [said for _, said in await heard(watcher)]
+    assert not [said for said in told if "klar" in said]
+    await expect(watcher.locator(".notice")).to_have_count(0)
 
 
 async def test_a_button_that_is_redrawn_under_a_finger_still_hears_its_tap(

@@ -86,12 +86,12 @@ export function home(app) {
 let server = null;
 
 /** Ask once whose server this is; a page that cannot know does without. */
-async function tellWhose() {
+export async function tellWhose() {
   server ??= await about().catch(() => null);
 }
 
-/** The version, and what whoever runs the server links to. */
-function whose() {
+/** The version, and what whoever runs the server links to; asked for before. */
+export function whose() {
   if (server === null) return "";
   const { version, imprint, privacy } = server;
   const links = [
@@ -100,7 +100,7 @@ function whose() {
   ];
   return make(
     "small",
-    {},
+    { class: "whose" },
     `Krig ${version} `,
     ...links.filter((link) => link !== null),
   );
@@ -215,8 +215,8 @@ async function showContinued(app, nav, signal) {
         make(
           "button",
           { type: "button", onclick: () => app.go(`/r/${code}`) },
-          `${t("home.continue")}: ${names.join(", ") || code}`,
-          make("br"),
+          make("span", {}, `${t("home.continue")}: ${names.join(", ") || code}`),
+          " ",
           make("span", { class: "small" }, `${code} · ${state}`),
         ),
       );

@@ -3,6 +3,7 @@
 import { make } from "../dom.js";
 import { languages, onLanguage, setLetters, t } from "../i18n.js";
 import * as storage from "../storage.js";
+import { tellWhose, whose } from "./home.js";
 import { tempoChoice } from "./house.js";
 import { languagePicker } from "./language.js";
 import { confirmFirst, fillSheet, openSheet } from "./sheet.js";
@@ -57,6 +58,13 @@ function balancePanel() {
     text,
     make("button", { type: "button", onclick: reset }, t("settings.balance.reset")),
   );
+}
+
+/** What stands at the foot of home, where a small screen has no room for it. */
+function footing() {
+  const text = make("p", { class: "soft small" }, t("home.foot"), " ");
+  void tellWhose().then(() => text.append(whose()));
+  return text;
 }
 
 /** The keys of two players on one screen; one letter each, never the same. */
@@ -160,5 +168,6 @@ function choices(app, room, close) {
       },
       t("settings.forget"),
     ),
+    footing(),
   ];
 }

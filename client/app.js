@@ -27,10 +27,13 @@ import * as storage from "./storage.js";
  * @property {(path: string, screen: Screen) => void} goTo the same, with the screen made
  * @property {(text: string) => void} toast say something in passing
  * @property {(text: string, urgent?: boolean) => void} announce to a screen reader
+ * @property {() => Promise<void>} forget everything that this device keeps
  */
 
 const polite = make("p", { class: "unseen", role: "status" });
 const assertive = make("p", { class: "unseen", role: "alert" });
+/** Outside the screen: what is said in passing outlives it. */
+const toasts = make("div", { role: "status" });
 const place = make("div");
 /** @type {Screen | null} */
 let shown = null;
@@ -47,12 +50,18 @@ const app = {
     show(screen);
   },
   toast(text) {
-    const toast = make("p", { class: "banner toast", role: "status" }, text);
-    place.append(toast);
+    const toast = make("p", { class: "banner toast" }, text);
+    toasts.append(toast);
     setTimeout(() => toast.remove(), 4000);
   },
   announce(text, urgent = false) {
     (urgent ? assertive : polite).textContent = text;
+  },
+  async forget() {
+    storage.forgetAll();
+    app.go("/");
+    await dress();
+    app.toast(t("settings.forgotten"));
   },
 };
 
@@ -116,5 +125,5 @@ onLanguage(() => {
 });
 window.addEventListener("popstate", () => void route());
 watchTaps();
-document.body.append(place, polite, assertive);
+document.body.append(place, toasts, polite, assertive);
 void route();

@@ -208,6 +208,7 @@ async function showContinued(app, nav, signal) {
       if (signal.aborted) return;
       const names = door.seats.flatMap((seat) => (seat === null ? [] : [seat.name]));
       const state =
+        (ended(code, door) && t("home.continue.ended")) ||
         (door.phase === "lobby" && t("home.continue.lobby")) ||
         (door.round !== null && t("table.round", { round: door.round })) ||
         t("home.continue.playing");
@@ -226,6 +227,15 @@ async function showContinued(app, nav, signal) {
       if (why === "no_such_room" || why === "not_found") storage.forgetRoom(code);
     }
   }
+}
+
+/**
+ * Whether a game stands there that is over and was not put away.
+ * @param {string} code
+ * @param {import("../api.js").Door} door
+ */
+function ended(code, { phase, game }) {
+  return phase === "lobby" && game - 1 > storage.room(code).dismissed;
 }
 
 /** The table before there is one: dealt, and waiting for me. @returns {View} */

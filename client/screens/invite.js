@@ -101,13 +101,18 @@ export function shareButton(code, watch = false) {
     label,
   );
   button.addEventListener("click", () => void share());
+  const said = make("p", { class: "unseen", role: "status" });
   const share = async () => {
     const url = linkTo(code, watch);
+    button.after(said); // Here, since behind an open sheet nothing is heard.
     if (canShare) {
       await navigator.share({ text: t("share.text", { code }), url }).catch(() => {});
     } else if (await copy(url)) {
-      button.textContent = t("action.copied");
-      setTimeout(() => (button.textContent = label), 2000);
+      button.textContent = said.textContent = t("action.copied");
+      setTimeout(() => {
+        button.textContent = label;
+        said.remove();
+      }, 2000);
     }
   };
   return button;

@@ -82,11 +82,26 @@ function freeSeat({ room, code }, view, i) {
         {
           type: "button",
           "data-key": `bot-${i}`,
-          onclick: () => void room.ask({ type: "bot", seat: i, on: true }),
+          onclick: () => void addBot(room, i),
         },
         t("lobby.bot.add"),
       ),
   );
+}
+
+/**
+ * Whoever adds several by keyboard goes on at the next free seat, at last at the start.
+ * @param {import("../room.js").Room} room
+ * @param {number} i
+ */
+async function addBot(room, i) {
+  const { ok } = await room.ask({ type: "bot", seat: i, on: true });
+  const at = document.activeElement; // The main, once the button is no more.
+  if (!ok || !at?.matches(`main, [data-key="bot-${i}"]`)) return;
+  const next =
+    document.querySelector(`[data-key^="bot-"]:not([data-key="bot-${i}"])`) ??
+    document.querySelector('[data-key="big"]');
+  if (next instanceof HTMLElement) next.focus();
 }
 
 /**

@@ -158,11 +158,7 @@ function choices(app, room, close) {
             t("settings.forget"),
             t("settings.forget.ask"),
             t("settings.forget.yes"),
-            () => {
-              storage.forgetAll();
-              app.go("/");
-              app.toast(t("settings.forgotten"));
-            },
+            () => void app.forget(),
           );
         },
       },

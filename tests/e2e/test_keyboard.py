@@ -190,6 +190,32 @@ async def test_a_closed_sheet_leaves_the_focus_at_the_button_that_opened_it(
         await page.wait_for_function(f"() => {AT} === '{key}'")
 
 
+async def test_who_adds_computers_by_keyboard_goes_on_at_the_next_free_seat(
+    visitors: Visitors, server: Server
+) -> None:
+    page = await visitors.visit(f"/r/{server.make_room('krieg_40')}")
+    await page.get_by_role("button", name="Spill", exact=True).click()
+    await page.locator("[data-key=bot-2]").focus()
+    for key in ("bot-1", "bot-3", "big"):
+        await page.keyboard.press("Enter")
+        await page.wait_for_function(f"() => {AT} === '{key}'")
+    await expect(page.locator(".seat .name")).to_have_count(4)
+    await page.keyboard.press("Enter")
+    await expect(page.locator("krig-table")).to_be_visible()
+
+
+async def test_that_a_link_was_copied_is_heard_over_a_sheet_too(
+    visitors: Visitors, server: Server
+) -> None:
+    page = await visitors.visit(f"/r/{server.make_room('krieg_40')}", before=HEAR)
+    await page.get_by_role("button", name="Spill", exact=True).click()
+    await page.locator(".panel.invite [data-key=share-false]").click()
+    await page.wait_for_function("() => heard.some(([, said]) => said === 'Kopiert')")
+    await page.locator("[data-key=qr]").click()
+    await page.locator("dialog [data-key=share-true]").click()
+    await expect(page.locator("dialog [role=status]")).to_have_text("Kopiert")
+
+
 TIME_IS_UP = """(events) => {
   const { view, me } = structuredClone(STATES["two-time-struck"]);
   if (events.length > 1) {

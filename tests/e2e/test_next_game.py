@@ -27,6 +27,9 @@ async def test_who_waits_for_a_rematch_reads_that_the_rules_are_others(
     await expect(notice).to_contain_text("54 kort")
     await rematch.click()
     await expect(notice).to_have_count(0)
+    for page, state in ((table.host, "Venterommet"), (table.guest, "Spillet er slutt")):
+        await page.goto(visitors.url)
+        await expect(page.locator(".continue button")).to_contain_text(state)
 
 
 async def both_sit(guest: Page) -> None:

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from krig.app import links
 from krig.app.links import Address, base_url, lan_addresses
 
 LAN = [Address("192.168.1.7", "wlan0"), Address("10.0.0.2", "eth0")]
@@ -20,6 +21,9 @@ LAN = [Address("192.168.1.7", "wlan0"), Address("10.0.0.2", "eth0")]
             None, "localhost:8000", LAN, "http://192.168.1.7:8000", id="localhost"
         ),
         pytest.param(None, "127.0.0.1", LAN, "http://192.168.1.7", id="loopback"),
+        pytest.param(None, "a.localhost", LAN, "http://192.168.1.7", id="its-like"),
+        pytest.param(None, "0.0.0.0", LAN, "http://192.168.1.7", id="unspecified"),
+        pytest.param(None, "[::]:80", LAN, "http://192.168.1.7:80", id="likewise-v6"),
         pytest.param(None, "[::1]:80", LAN, "http://192.168.1.7:80", id="loopback-v6"),
         pytest.param(
             None, "10.0.0.2:8000", LAN, "http://10.0.0.2:8000", id="as-it-was-asked"
@@ -40,6 +44,16 @@ def test_a_link_names_what_others_can_reach(
 def test_no_address_of_this_machine_is_one_that_only_it_can_reach(
     platform: str,
 ) -> None:
-    addresses = [ipaddress.ip_address(a.ip) for a in lan_addresses(platform)]
+    found = lan_addresses(platform, "0.0.0.0")
+    addresses = [ipaddress.ip_address(a.ip) for a in found]
     assert not any(address.is_loopback for address in addresses)
     assert len(set(addresses)) == len(addresses)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_who_listens_at_loopback_alone_is_reached_by_no_other(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "_way_to", lambda _: "192.168.1.7")
+    assert lan_addresses("somewhere-else", "0.0.0.0") == [Address("192.168.1.7", "")]
+    assert lan_addresses("somewhere-else", host) == []

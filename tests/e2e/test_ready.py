@@ -65,6 +65,23 @@ async def test_nobody_is_asked_to_be_ready_again_who_was_not(
     await expect(watcher.locator(".notice")).to_have_count(0)
 
 
+async def test_who_is_pressed_for_is_not_shown_as_ready(
+    visitors: Visitors, harness: str
+) -> None:
+    page = await visitors.visit(f"{harness}?state=two-pressed&lang=nb&calm=1")
+    state = page.locator(".kt-lane").first.locator(".kt-state")
+    for presence, shown in (("here", "klar"), ("away", "borte"), ("auto", "auto")):
+        await page.evaluate(
+            """presence => {
+              const { view, me } = structuredClone(STATES["two-pressed"]);
+              view.seats[1].state = presence;
+              table.show(view, me);
+            }""",
+            presence,
+        )
+        await expect(state).to_have_text(shown)
+
+
 async def test_a_button_that_is_redrawn_under_a_finger_still_hears_its_tap(
     visitors: Visitors, server: Server
 ) -> None:

@@ -36,12 +36,18 @@ class Address:
     interface: str
 
 
-def lan_addresses(platform: str) -> list[Address]:
+def lan_addresses(platform: str, host: str) -> list[Address]:
     """Every IPv4 address that another machine may reach, the likeliest first.
 
     Interfaces are asked one by one, so that a hotspot or a cable with no default route
     is found too; where that cannot be done, the routing table is asked.
+
+    Args:
+        platform: `sys.platform`.
+        host: what is listened on: behind `localhost` no other machine reaches us.
     """
+    if _is_loopback(host):
+        return []
     found = {a.ip: a for a in _of_interfaces(platform)}
     routed = [ip for ip in map(_way_to, SOMEWHERE) if ip]
     for ip in routed:
@@ -97,18 +103,17 @@ def base_url(
     if public_url is not None:
         return public_url
     name = host_name(authority)
-    if lan and (name == "localhost" or name.endswith(".localhost") or _is_here(name)):
+    if lan and (_is_loopback(name) or name in ("0.0.0.0", "::")):
         port = urlsplit(f"//{authority}").port
         return f"{scheme}://{lan[0].ip}" + (f":{port}" if port else "")
     return f"{scheme}://{authority}"
 
 
-def _is_here(name: str) -> bool:
+def _is_loopback(name: str) -> bool:
     try:
-        ip = ipaddress.ip_address(name)
+        return ipaddress.ip_address(name).is_loopback
     except ValueError:
-        return False
-    return ip.is_loopback or ip.is_unspecified
+        return name == "localhost" or name.endswith(".localhost")
 
 
 def room_link(base: str, code: str, *, watch: bool = False) -> str:

@@ -217,5 +217,5 @@ def _base(request: Request, parts: Running) -> str:
         parts.settings.public_url,
         request.headers.get("host", ""),
         request.url.scheme,
-        lan_addresses(sys.platform),
+        lan_addresses(sys.platform, parts.settings.host),
     )

@@ -248,7 +248,7 @@ async def _no_app(*_: object) -> None:
 
 def banner(settings: Settings, port: int) -> str:
     """Where the server is, for people: links, a QR of the first, and the data."""
-    lan = lan_addresses(sys.platform)
+    lan = lan_addresses(sys.platform, settings.host)
     here = base_url(settings.public_url, f"localhost:{port}", "http", lan)
     lines = [f"Krig {__version__} is on the table:", "", f"  {here}"]
     if settings.public_url is None:

@@ -214,14 +214,14 @@ export const en = {
   "rule.orphan": "Everyone in the war is out",
   "rule.orphan.help": "Happens only with three or four players, and hardly ever.",
   "rule.orphan.next_highest": "The next highest takes the pot",
-  "rule.orphan.carry": "The pot waits a round",
+  "rule.orphan.carry": "Pot stays for the next round",
   "rule.orphan.void_end": "The round is void",
   "rule.orphan.discard": "The cards leave the game",
   "rule.void": "Nobody has cards left",
   "rule.void.help":
     "If everyone runs out at once, everyone gets their cards back and the game is over.",
   "rule.void.draw": "A draw",
-  "rule.void.count": "Most cards wins",
+  "rule.void.count": "Whoever has most cards wins",
   "rule.limit": "Length",
   "rule.limit.help":
     "When the rounds or the time are up, whoever has the most cards wins.",
@@ -325,7 +325,7 @@ export const en = {
   "end.out_of_cards": "Nobody could go on with the war.",
   "end.round_limit": "All rounds have been played.",
   "end.time_limit": "Time is up.",
-  "end.most": "Most cards wins.",
+  "end.most": "Whoever has the most cards wins.",
   "end.equal": "{names} have the same number of cards.",
   "end.equal.you": "You and {names} have the same number of cards.",
   "end.repetition": "The game went round in circles and would never have ended.",
@@ -417,10 +417,11 @@ export const en = {
   "page.pile.reshuffle":
     "Won cards go on a separate pile, shuffled when your stock is empty.",
   "page.limit.none": "Whoever gets all the cards wins.",
-  "page.limit.rounds": "After {n} rounds most cards wins; a tie is a draw.",
-  "page.limit.minutes": "After {n} minutes the round is finished, and most cards wins.",
+  "page.limit.rounds": "After {n} rounds whoever has most wins; a tie is a draw.",
+  "page.limit.minutes":
+    "After {n} minutes the round is finished, and whoever has most wins.",
   "page.limit.cut":
-    "After {n} minutes it is over, even in a war: everyone takes their cards back, and most cards wins.",
+    "After {n} minutes it is over, even in a war: everyone takes their cards back, and whoever has most wins.",
   "page.teams": "Two teams: those sitting opposite each other count together.",
   "page.ten": "The suit means nothing: a ten beats a six, whatever is painted on them.",
   "page.six": "Six rounds",

@@ -186,7 +186,10 @@ test("why a game ended names who has all the cards, and in a draw who shares the
   assert.equal(told(team, 3), "Team 2 has all the cards.");
 
   const won = { ending: "round_limit", winners: [0], counts: [31, 21] };
-  assert.equal(told(won), "All rounds have been played. Most cards wins.");
+  assert.equal(
+    told(won),
+    "All rounds have been played. Whoever has the most cards wins.",
+  );
   const drawn = { ...won, winners: [], counts: [26, 26] };
   const rounds = "All rounds have been played.";
   assert.equal(told(drawn), `${rounds} Kari and Ola have the same number of cards.`);

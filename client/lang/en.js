@@ -417,7 +417,7 @@ export const en = {
   "page.pile.reshuffle":
     "Won cards go on a separate pile, shuffled when your stock is empty.",
   "page.limit.none": "Whoever gets all the cards wins.",
-  "page.limit.rounds": "After {n} rounds whoever has most wins; a tie is a draw.",
+  "page.limit.rounds": "After {n} rounds whoever has most wins; ties are draws.",
   "page.limit.minutes":
     "After {n} minutes the round is finished, and whoever has most wins.",
   "page.limit.cut":

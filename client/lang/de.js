@@ -189,7 +189,7 @@ export const de = {
   "rule.all_short": "Niemand hat genug Karten",
   "rule.all_short.help": "Gilt nur, wenn verliert, wer zu wenige hat.",
   "rule.all_short.all_out": "Alle sind draußen",
-  "rule.all_short.longest": "Die meisten Karten gewinnen",
+  "rule.all_short.longest": "Wer mehr hat, gewinnt",
   "rule.pile": "Gewonnene Karten",
   "rule.pile.help":
     "Werden sie gemischt, kann niemand ausrechnen, was kommt. Kommen sie obenauf, wird die Partie viel kürzer.",
@@ -221,7 +221,7 @@ export const de = {
   "rule.void.help":
     "Haben alle gleichzeitig keine Karten mehr, bekommt jeder seine Karten zurück, und die Partie ist aus.",
   "rule.void.draw": "Unentschieden",
-  "rule.void.count": "Die meisten Karten gewinnen",
+  "rule.void.count": "Wer mehr hat, gewinnt",
   "rule.limit": "Länge",
   "rule.limit.help":
     "Sind die Runden gespielt oder ist die Zeit um, gewinnt, wer die meisten Karten hat.",

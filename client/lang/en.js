@@ -221,7 +221,7 @@ export const en = {
   "rule.void.help":
     "If everyone runs out at once, everyone gets their cards back and the game is over.",
   "rule.void.draw": "A draw",
-  "rule.void.count": "Whoever has most cards wins",
+  "rule.void.count": "Most cards wins",
   "rule.limit": "Length",
   "rule.limit.help":
     "When the rounds or the time are up, whoever has the most cards wins.",
@@ -363,7 +363,7 @@ export const en = {
   "end.rematch": "Rematch ({n}/{of})",
   "end.rematch.wait": "Waiting for the others ({n}/{of})",
   "end.rematch.start": "Start the rematch",
-  "end.lobby": "Back to the waiting room",
+  "end.lobby": "Waiting room",
   "end.watch_next": "Watch the next one",
   "end.replay": "Watch the game again",
   "end.code": "Game code",

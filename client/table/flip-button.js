@@ -73,12 +73,14 @@ export class FlipButton {
   drawWatching(view, followed, wishes = false) {
     this.#drawn = null;
     const players = view.table?.hands.length ?? 1;
-    const next = (followed + 1) % players;
-    this.#write(
-      t("table.follow", { name: nameOf(view, next) }),
-      t(wishes ? "table.sit.wish" : "table.watching"),
-      true,
-    );
+    const name = nameOf(view, (followed + 1) % players);
+    const label = t("table.follow", { name });
+    this.#write(label, t(wishes ? "table.sit.wish" : "table.watching"), true);
+    // Where there is one line, only the name gives way.
+    const [before = "", after = ""] = label.split(name);
+    const shown = element("span", "");
+    shown.textContent = name;
+    this.#label.replaceChildren(before, shown, after);
     this.#name("");
     this.#button.classList.remove("kt-at-war");
     setText(this.#sit, t(wishes ? "table.sit.not" : "arrive.next"));

@@ -17,7 +17,7 @@ SHOTS = [
 WRONG = """async ({ replay }) => {
   const settled = () =>
     new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  const clips = ".kt-name, .kt-pot, .kt-flip, .kt-tool, krig-table";
+  const clips = ".kt-name, .kt-label > span, .kt-pot, .kt-flip, .kt-tool, krig-table";
   const read = () => {
     const texts = [], wrong = [];
     const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
@@ -34,7 +34,7 @@ WRONG = """async ({ replay }) => {
         const slack = line.height * 0.15;  // what no letter reaches
         let { left, right, top, bottom } = line;
         [top, bottom] = [top + slack, bottom - slack];
-        if (owner.matches(".kt-name")) [left, right] =
+        if (owner.matches(".kt-name, .kt-label > span")) [left, right] =
           [Math.max(left, box.left), Math.min(right, box.right)];
         if (left < box.left - 1 || right > box.right + 1 ||
             top < box.top - 1 || bottom > box.bottom + 1)

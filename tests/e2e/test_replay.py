@@ -61,6 +61,7 @@ async def test_a_game_is_shown_again_as_its_record_tells_it(
 
 async def assert_next_war_and_close(page: Page, steps: list[Any]) -> None:
     """From after the first battle: on to each war, which plays; and out again."""
+    await assert_it_fills_a_phone_that_lies(page)
     wars = [n for n, (*_, decided) in enumerate(steps) if not decided]
     for war in wars[:1], wars[-1:]:
         await page.locator(WHERE).fill(str(war[0]))
@@ -80,6 +81,28 @@ async def assert_next_war_and_close(page: Page, steps: list[Any]) -> None:
     await page.locator(".replay").get_by_role("button", name="Lukk").click()
     await expect(page.locator(".replay")).to_have_count(0)
     await expect(page.locator(".end h1")).to_contain_text("Du vant!")
+
+
+LYING_PHONE = {"width": 844, "height": 390}
+
+BOXES = """() => [".kt-lanes", ".kt-pot", ".kt-bar"].map((selector) =>
+  document.querySelector(`.replay ${selector}`).getBoundingClientRect())"""
+
+
+async def assert_it_fills_a_phone_that_lies(page: Page) -> None:
+    """There is no button to press beside the lanes, so they have its room."""
+    upright = page.viewport_size
+    assert upright is not None
+    await page.set_viewport_size({**LYING_PHONE})  # type: ignore[typeddict-item]
+    await expect(page.locator(".replay krig-table")).to_have_attribute(
+        "data-shape", "wide"
+    )
+    lanes, pot, bar = await page.evaluate(BOXES)
+    assert lanes["width"] > 0.95 * LYING_PHONE["width"]
+    assert lanes["height"] > 0.6 * LYING_PHONE["height"]
+    assert pot["height"] > 0
+    assert pot["bottom"] <= bar["top"]
+    await page.set_viewport_size(upright)
 
 
 def counts(seen: Any) -> list[int]:

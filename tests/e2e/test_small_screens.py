@@ -1,7 +1,10 @@
 """Where there is little room: everything can still be read, and found by a finger."""
 
+from collections.abc import AsyncIterator
+
 import pytest
-from playwright.async_api import Route, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import Visitors
 from tests.live.server import Server
@@ -80,3 +83,140 @@ async def test_a_finger_finds_whose_server_it_is_on_home_or_in_the_settings(
         box = await link.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
+
+
+SHOW = """async ([state, { said = [], won = [], teams = false, replay = false }]) => {
+  const { view, me } = structuredClone(STATES[state]);
+  for (const seat of view.seats) seat.name = "Maximilian Alexander";
+  won.forEach((cards, seat) => { view.table.hands[seat].won = cards; });
+  view.room.rules.teams = teams;
+  table.show(view, { ...me, replay });
+  if (said.length > 0) table.tell(said, view, { ...me, replay });
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
+}"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    context = await browser.new_context(reduced_motion="reduce")
+    yield await context.new_page()
+    await context.close()
+
+
+async def shown(
+    page: Page,
+    harness: str,
+    state: str,
+    size: tuple[int, int],
+    language: str = "de",
+    **more: object,
+) -> None:
+    """A scripted state in which all have a long name."""
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
+    await page.goto(f"{harness}?state={state}&lang={language}&calm=1")
+    await page.locator(".kt-lane").first.wait_for()
+    await page.evaluate(SHOW, [state, more])
+
+
+OVERFLOWS = """() => {
+  const panel = document.querySelector(".kt-reactions");
+  const { left, right } = panel.getBoundingClientRect();
+  const range = document.createRange();
+  return [...panel.children].filter((button) => {
+    if (!button.checkVisibility()) return false;
+    range.selectNodeContents(button);
+    const words = [...range.getClientRects()], box = button.getBoundingClientRect();
+    const [{ left: from }, { right: to }] = [words[0], words.at(-1)];
+    return words.length > 1 || from < box.left + 4 || to > box.right - 4;
+  }).map((button) => button.textContent)
+    .concat(left < 0 || right > innerWidth ? ["the panel"] : []);
+}"""
+
+
+@pytest.mark.parametrize("language", ["nb", "de", "en"])
+@pytest.mark.parametrize("size", [*SMALL, (390, 664)], ids=str)
+async def test_each_reaction_has_room_on_its_button(
+    page: Page, harness: str, size: tuple[int, int], language: str
+) -> None:
+    await shown(page, harness, "two-battle", size, language)
+    await page.locator(".kt-tools [aria-expanded]").click()
+    assert await page.evaluate(OVERFLOWS) == []
+
+
+WHO = """() => [...document.querySelectorAll(".kt-lane")].map((lane) => {
+  const name = lane.querySelector(".kt-name");
+  const cards = [...lane.querySelectorAll(".kt-cards > *")]
+    .filter((card) => card.checkVisibility())
+    .map((card) => card.getBoundingClientRect().left);
+  const after = [...lane.querySelectorAll(".kt-gain, .kt-state > svg")]
+    .filter((mark) => mark.checkVisibility() && mark.getBoundingClientRect().width)
+    .map((mark) => mark.getBoundingClientRect().right);
+  return [name.clientWidth, Math.max(0, ...after) <= Math.min(...cards)];
+})"""
+
+WON = [{"type": "pot_won", "seat": 1, "count": 10, "by": "high"}]
+
+
+@pytest.mark.parametrize("said", [[], WON], ids=["pressed", "won"])
+async def test_what_stands_by_four_counts_takes_no_room_from_names_and_is_under_no_card(
+    page: Page, harness: str, said: list[object]
+) -> None:
+    state = "four-battle" if said else "four-last"
+    won = [6, 12, 9, 4]
+    await shown(page, harness, state, SMALL[0], said=said, won=won)
+    *others, (mine, _) = await page.evaluate(WHO)
+    assert mine > 0, "one's own is short"
+    assert [width > 90 and clear for width, clear in others] == [True] * 3
+
+
+TEAMS = """() => [...document.querySelectorAll(".kt-lane")].filter((lane) => {
+  const mark = getComputedStyle(lane, "::before");
+  const drawn = document.createElement("canvas").getContext("2d");
+  drawn.font = `${mark.fontWeight} ${mark.fontSize} ${mark.fontFamily}`;
+  const { width } = drawn.measureText(JSON.parse(mark.content));
+  return width > lane.clientHeight || mark.whiteSpace !== "nowrap";
+}).length"""
+
+
+async def test_a_team_keeps_its_number_in_a_lane_as_low_as_a_banner_leaves_it(
+    page: Page, harness: str
+) -> None:
+    await shown(page, harness, "four-last", (320, 400), teams=True)
+    assert await page.evaluate(TEAMS) == 0
+
+
+LABEL = """() => {
+  const [label, button] = [".kt-label", ".kt-flip"].map((selector) =>
+    document.querySelector(`krig-table > .kt-press:not(.kt-turned) ${selector}`));
+  const { left, right, bottom, height } = label.getBoundingClientRect();
+  const box = button.getBoundingClientRect();
+  const last = document.createRange();
+  last.selectNodeContents(label.lastChild);
+  return {
+    lines: Math.round(height / parseFloat(getComputedStyle(label).lineHeight)),
+    inside: left >= box.left && right <= box.right && bottom <= box.bottom,
+    end: !label.lastChild.data || last.getBoundingClientRect().right <= box.right,
+    text: label.textContent,
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "{} folgen"), ("nb", "Følg {}"), ("en", "Follow {}")]
+)
+@pytest.mark.parametrize("size", SMALL[:2], ids=str)
+async def test_whom_a_spectator_may_follow_is_said_on_one_line(
+    page: Page, harness: str, size: tuple[int, int], language: str, words: str
+) -> None:
+    await shown(page, harness, "four-following", size, language)
+    text = words.format("Maximilian Alexander")
+    whole = {"lines": 1, "inside": True, "end": True, "text": text}
+    assert await page.evaluate(LABEL) == whole
+
+
+async def test_a_wide_lane_has_room_for_a_long_name(page: Page, harness: str) -> None:
+    for state in ("three-war-3-double", "four-war-3-triple"):
+        await shown(page, harness, state, (1280, 800))
+        names = page.locator(".kt-name")
+        cut = "(names) => names.filter((n) => n.scrollWidth > n.clientWidth).length"
+        assert await names.evaluate_all(cut) == 0

@@ -54,7 +54,12 @@ export function houseRules(room, learned) {
     const { preset, phase, game_code: code } = view.room;
     const may = room.isOwner && phase === "lobby";
     const fields = CHOICES.map(([name, choices]) =>
-      rulePicker(room, name, choices, may),
+      make(
+        "div",
+        { class: "rule" },
+        may ? rulePicker(room, name, choices) : ruleText(room, name),
+        make("p", {}, t(`rule.${name}.help`)),
+      ),
     );
     const more = make(
       "details",
@@ -66,7 +71,9 @@ export function houseRules(room, learned) {
     refill(
       body,
       make("p", { class: "soft small" }, t("rules.drawer.owner")),
-      presetPicker(room, preset, altered(), may),
+      may
+        ? presetPicker(room, preset, altered())
+        : told(t("preset.label"), presetName(preset, altered())),
       code !== null && make("p", { class: "small strong" }, t("lobby.known", { code })),
       code !== null && may && make("p", { class: "small" }, t("lobby.known.new")),
       make("div", {}, ...fields.slice(0, COMMON), more),
@@ -100,16 +107,33 @@ export function houseRules(room, learned) {
 }
 
 /**
+ * What cannot be changed here: a select that is disabled would cut long words.
+ * @param {string} label
+ * @param {string} value
+ */
+function told(label, value) {
+  return make("dl", { class: "told" }, make("dt", {}, label), make("dd", {}, value));
+}
+
+/**
+ * @param {Room} room
+ * @param {string} name
+ */
+function ruleText(room, name) {
+  const now = valueOf(room.view?.room.rules ?? {}, name);
+  return told(t(`rule.${name}`), choiceText(name, now));
+}
+
+/**
  * @param {Room} room
  * @param {string | null} preset
  * @param {boolean} altered
- * @param {boolean} may
  */
-function presetPicker(room, preset, altered, may) {
+function presetPicker(room, preset, altered) {
   const own = preset === null || altered;
   const picker = make(
     "select",
-    { disabled: !may, "data-key": "preset" },
+    { "data-key": "preset" },
     own && make("option", { value: "", selected: true }, presetName(preset, altered)),
     ...PRESETS.map((name) =>
       make(
@@ -129,15 +153,14 @@ function presetPicker(room, preset, altered, may) {
  * @param {Room} room
  * @param {string} name
  * @param {readonly RuleValue[]} choices
- * @param {boolean} may
  */
-function rulePicker(room, name, choices, may) {
+function rulePicker(room, name, choices) {
   const rules = room.view?.room.rules ?? {};
   const now = valueOf(rules, name);
   const all = choices.includes(now) ? choices : [...choices, now];
   const picker = make(
     "select",
-    { disabled: !may, "data-key": `rule-${name}` },
+    { "data-key": `rule-${name}` },
     ...all.map((value, i) =>
       make("option", { value: i, selected: value === now }, choiceText(name, value)),
     ),
@@ -147,12 +170,7 @@ function rulePicker(room, name, choices, may) {
     const preset = room.view?.room.preset ?? null;
     void room.ask({ type: "rules", preset, rules: changed(rules, name, value) });
   });
-  return make(
-    "div",
-    { class: "rule" },
-    make("label", {}, t(`rule.${name}`), picker),
-    make("p", {}, t(`rule.${name}.help`)),
-  );
+  return make("label", {}, t(`rule.${name}`), picker);
 }
 
 /** @param {Room} room */

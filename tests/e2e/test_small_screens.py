@@ -7,6 +7,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import Visitors
+from tests.e2e.guest import Guest
 from tests.live.server import Server
 
 SMALL = [(320, 454), (360, 560), (844, 390)]
@@ -220,3 +221,33 @@ async def test_a_wide_lane_has_room_for_a_long_name(page: Page, harness: str) ->
         names = page.locator(".kt-name")
         cut = "(names) => names.filter((n) => n.scrollWidth > n.clientWidth).length"
         assert await names.evaluate_all(cut) == 0
+
+
+CUT_RULES = """() => [...document.querySelectorAll("dialog dd")].filter((words) =>
+  words.scrollWidth > words.clientWidth || words.getBoundingClientRect().height < 10)
+  .map((words) => words.textContent)"""
+
+
+async def test_who_may_not_change_the_house_rules_can_read_all_of_each(
+    visitors: Visitors, server: Server
+) -> None:
+    code = server.make_room("krieg_40")
+    box = {"width": 320, "height": 454}
+    async with Guest(server, code, "Kari") as host:
+        await host.until(lambda: host.taken == 1)
+        page = await visitors.visit(f"/r/{code}", box, locale="de-DE")
+        await page.get_by_role("button", name="Spielen", exact=True).click()
+        await page.get_by_role("button", name="Hausregeln").click()
+        sheet = page.locator("dialog")
+        await sheet.get_by_text("Weitere Regeln").click()
+        await expect(sheet.locator("dt").first).to_have_text("Spielform")
+        await expect(sheet.locator("dd").first).to_have_text("Kurze Partie, 40 Runden")
+        short = sheet.locator("dl").filter(has_text="Zu wenige Karten für den Krieg")
+        await expect(short.locator("dd")).to_have_text(
+            "Spiel, was du hast, letzte offen"
+        )
+        await expect(sheet.locator("select")).to_have_count(0)
+        assert await page.evaluate(CUT_RULES) == []
+        await host.say("rules", rules={**host.view["room"]["rules"], "teams": True})
+        teams = sheet.locator("dl").filter(has_text="Teams")
+        await expect(teams.locator("dd")).to_have_text("Ja")

@@ -30,7 +30,9 @@ export function newsOf(event, before, me) {
     case "dealt":
       return t(me === null ? "say.dealt" : "say.turn");
     case "paused":
-      return t("say.paused", { name: name(event.seat) });
+      return event.seat === me
+        ? t("table.paused.you")
+        : t("say.paused", { name: name(event.seat) });
     case "resumed":
     case "woke":
       return t("say.resumed");

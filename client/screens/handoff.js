@@ -1,7 +1,7 @@
 /** A seat moves to another device: the code and its QR here, the taking over there. */
 
 import { drawHandOff, sentenceOf } from "../api.js";
-import { browser, copy, socketUrl } from "../browser.js";
+import { browser, socketUrl } from "../browser.js";
 import { draw, make, refill } from "../dom.js";
 import { onLanguage, t } from "../i18n.js";
 import { Room } from "../room.js";
@@ -9,6 +9,7 @@ import * as storage from "../storage.js";
 import { clockText } from "../table/say.js";
 import { codeIn } from "./join.js";
 import { enterRoom } from "./room.js";
+import { copyButton } from "./share.js";
 import { askForCode, openSheet } from "./sheet.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -22,7 +23,7 @@ const QUIET_ZONE = 4;
  * @param {Here} here
  * @param {number} seat
  */
-export function openHandOff({ app, room, code }, seat) {
+export function openHandOff({ room, code }, seat) {
   const live = new AbortController();
   const { signal } = live;
   const body = make("div", { class: "stack" });
@@ -51,17 +52,7 @@ export function openHandOff({ app, room, code }, seat) {
       make("p", { class: "soft small" }, t("handoff.code")),
       make("p", { class: "game-code" }, grouped(offered.code)),
       left,
-      make(
-        "button",
-        {
-          type: "button",
-          "data-key": "copy",
-          onclick: async () => {
-            if (await copy(link)) app.toast(t("action.copied"));
-          },
-        },
-        t("action.copy"),
-      ),
+      copyButton("copy", () => link),
     );
     tick();
   };

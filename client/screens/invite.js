@@ -1,10 +1,10 @@
 /** How others get in: code, link and QR. */
 
 import { lookAt } from "../api.js";
-import { copy } from "../browser.js";
 import { make } from "../dom.js";
 import { t } from "../i18n.js";
 import * as storage from "../storage.js";
+import { shareButton } from "./share.js";
 import { openSheet } from "./sheet.js";
 
 /**
@@ -61,7 +61,7 @@ export function invitePanel(code) {
     make("p", { class: "soft small" }, t("lobby.code")),
     qr,
     make("p", { class: "code" }, code),
-    make("div", { class: "row" }, shareButton(code)),
+    make("div", { class: "row" }, shareLink(code)),
     make("p", { class: "link" }, shortLink(link)),
   );
 }
@@ -88,34 +88,14 @@ function shortLink(link) {
 }
 
 /**
- * Share where the browser can, else copy.
  * @param {string} code
  * @param {boolean} [watch]
  */
-export function shareButton(code, watch = false) {
-  const canShare = "share" in navigator;
-  const label = canShare ? t("action.share") : t("action.copy");
-  const button = make(
-    "button",
-    { type: "button", "data-key": `share-${watch}` },
-    label,
-  );
-  button.addEventListener("click", () => void share());
-  const said = make("p", { class: "unseen", role: "status" });
-  const share = async () => {
-    const url = linkTo(code, watch);
-    button.after(said); // Here, since behind an open sheet nothing is heard.
-    if (canShare) {
-      await navigator.share({ text: t("share.text", { code }), url }).catch(() => {});
-    } else if (await copy(url)) {
-      button.textContent = said.textContent = t("action.copied");
-      setTimeout(() => {
-        button.textContent = label;
-        said.remove();
-      }, 2000);
-    }
-  };
-  return button;
+export function shareLink(code, watch = false) {
+  return shareButton(`share-${watch}`, () => ({
+    text: t("share.text", { code }),
+    url: linkTo(code, watch),
+  }));
 }
 
 /** @param {string} code */
@@ -124,9 +104,9 @@ export function openInvite(code) {
     make("div", { class: "qr large" }, qrOf(code)),
     make("p", { class: "soft" }, t("lobby.type")),
     make("p", { class: "invite" }, make("span", { class: "link" }, linkTo(code))),
-    make("div", { class: "row" }, shareButton(code)),
+    make("div", { class: "row" }, shareLink(code)),
     make("h2", {}, t("lobby.watch.link")),
     make("p", { class: "invite" }, make("span", { class: "link" }, linkTo(code, true))),
-    make("div", { class: "row" }, shareButton(code, true)),
+    make("div", { class: "row" }, shareLink(code, true)),
   ]);
 }

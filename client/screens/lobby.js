@@ -6,7 +6,7 @@ import { listOf, t } from "../i18n.js";
 import { presetName, ruleLine } from "../house.js";
 import { onlySat } from "../room.js";
 import { houseRules, tempoChoice } from "./house.js";
-import { invitePanel, shareButton } from "./invite.js";
+import { invitePanel, shareLink } from "./invite.js";
 import { suggestedName } from "./name.js";
 import { moveSeat, showRules } from "./play.js";
 import { seatList } from "./seats.js";
@@ -233,7 +233,7 @@ function morePanel(here, view) {
       "div",
       { class: "row" },
       make("span", { class: "grow soft small" }, t("lobby.watch.link")),
-      shareButton(code, true),
+      shareLink(code, true),
     ),
     room.isOwner &&
       switchOf(

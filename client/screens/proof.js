@@ -1,10 +1,10 @@
 /** After a game: that its deal was fair, and the code that deals it again. */
 
 import { sentenceOf } from "../api.js";
-import { copy } from "../browser.js";
 import { make } from "../dom.js";
 import { t } from "../i18n.js";
 import { startRoom } from "./start.js";
+import { shareButton } from "./share.js";
 
 /** @typedef {import("./room.js").Here} Here */
 /** @typedef {import("../api.js").GameRecord} GameRecord */
@@ -64,25 +64,12 @@ export function gameCode(here, code, result) {
         },
         t("end.code.again"),
       ),
-      shareResult(here, t("end.share.text", { result, code })),
+      shareButton(
+        "share",
+        () => ({ text: t("end.share.text", { result, code }) }),
+        t("end.share"),
+      ),
     ),
-  );
-}
-
-/**
- * Share where the browser can, else copy.
- * @param {Here} here
- * @param {string} text
- */
-function shareResult({ app }, text) {
-  const act = async () => {
-    if ("share" in navigator) await navigator.share({ text }).catch(() => {});
-    else if (await copy(text)) app.toast(t("action.copied"));
-  };
-  return make(
-    "button",
-    { type: "button", "data-key": "share", onclick: () => void act() },
-    t("end.share"),
   );
 }
 

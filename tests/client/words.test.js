@@ -97,6 +97,7 @@ test("news of the room is said, rounds are not", () => {
     newsOf({ type: "paused", seat: 0 }, view, null),
     "Kari paused the game.",
   );
+  assert.equal(newsOf({ type: "paused", seat: 0 }, view, 0), "You paused the game");
   assert.equal(
     newsOf({ type: "owner", player: 4 }, view, 0),
     t("say.owner", { name: "Kari" }),

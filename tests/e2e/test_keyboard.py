@@ -214,6 +214,10 @@ async def test_that_a_link_was_copied_is_heard_over_a_sheet_too(
     await page.locator("[data-key=qr]").click()
     await page.locator("dialog [data-key=share-true]").click()
     await expect(page.locator("dialog [role=status]")).to_have_text("Kopiert")
+    await page.keyboard.press("Escape")
+    await page.locator("[data-key=move]").click()
+    await page.locator("dialog [data-key=copy]").click()
+    await expect(page.locator("dialog [role=status]")).to_have_text("Kopiert")
 
 
 TIME_IS_UP = """(events) => {

@@ -6,7 +6,6 @@ ARGS ?=
 OFFLINE ?=
 BROWSER ?= yes
 WORKERS ?= 2
-SIZE ?= 1000000
 
 VENV := .venv
 IN_VENV := $(VENV)/bin/python
@@ -71,8 +70,8 @@ lock: ## make the three locks anew (UPGRADE=1 takes the newest versions)
 figures: dev ## measure every figure of the rules, 20,000 games each (ARGS="--games 2000")
 	@$(IN_VENV) -m tests.bench.figures $(ARGS)
 
-model: dev ## SIZE steps of the engine beside an independent model of it (ARGS="--seed 1")
-	@$(IN_VENV) -m tests.bench.model --steps $(SIZE) $(ARGS)
+model: dev ## steps of the engine beside an independent model of it (SIZE=1000000 ARGS="--seed 1")
+	@$(IN_VENV) -m tests.bench.model --steps $(or $(SIZE),1000000) $(ARGS)
 
 mutants: dev ## plant forty faults in a copy of the engine: each must turn a test red
 	@$(IN_VENV) -m tests.bench.mutate $(ARGS)

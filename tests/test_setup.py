@@ -1,6 +1,7 @@
 """What a clone is made of: locks, verbs, one version, nobody's addresses."""
 
 import json
+import os
 import re
 import runpy
 import subprocess
@@ -131,6 +132,28 @@ def test_make_help_lists_the_verbs() -> None:
     ).stdout
     for verb in ("run", "test", "check", "format", "venv", "wheels", "lock"):
         assert re.search(rf"(?m)^  {verb} +\w", told), verb
+
+
+@pytest.mark.parametrize(
+    ("verb", "size"),
+    [("model", "--steps 1000000"), ("hostile", "--size 2"), ("fuzz", "--size 100000")],
+)
+def test_each_verb_has_a_size_of_its_own(verb: str, size: str) -> None:
+    """One that was meant for the model was once every other's."""
+    plain = {k: v for k, v in os.environ.items() if k not in ("SIZE", "MAKEFLAGS")}
+    told = {
+        wanted: subprocess.run(
+            ["make", "-n", verb, *wanted],
+            cwd=ROOT,
+            env=plain,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for wanted in [(), ("SIZE=7",)]
+    }
+    assert f"{size} " in told[()]
+    assert re.search(r"--(size|steps) 7 ", told[("SIZE=7",)])
 
 
 def test_compose_starts_one_server_that_keeps_its_rooms() -> None:

@@ -1,7 +1,7 @@
 """When each client of a server that stops comes back: one after the other.
 
 Rule 1: who all lose their server in one moment must not all come back in one; a return
-costs the server 1.4 to 2.0 ms (`make storm`), so they are told about that far apart.
+costs the server 0.8 to 1.5 ms (`make storm`), so they are told a little more apart.
 """
 
 from collections.abc import Iterator

@@ -74,11 +74,10 @@ export class FlipButton {
     this.#drawn = null;
     const players = view.table?.hands.length ?? 1;
     const name = nameOf(view, (followed + 1) % players);
-    const label = t("table.follow", { name });
-    this.#write(label, t(wishes ? "table.sit.wish" : "table.watching"), true);
+    this.#write("", t(wishes ? "table.sit.wish" : "table.watching"), true);
     // Where there is one line, only the name gives way.
-    const [before = "", after = ""] = label.split(name);
-    const shown = element("span", "");
+    const [before = "", after = ""] = t("table.follow", { name: "\n" }).split("\n");
+    const shown = element("span", "", { dir: "auto" });
     shown.textContent = name;
     this.#label.replaceChildren(before, shown, after);
     this.#name("");

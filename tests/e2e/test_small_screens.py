@@ -213,6 +213,15 @@ async def test_whom_a_spectator_may_follow_is_said_on_one_line(
     text = words.format("Maximilian Alexander")
     whole = {"lines": 1, "inside": True, "end": True, "text": text}
     assert await page.evaluate(LABEL) == whole
+    await page.evaluate(
+        """() => {
+          const { view, me } = structuredClone(STATES["four-following"]);
+          for (const seat of view.seats) seat.name = "o";
+          table.show(view, me);
+        }"""
+    )
+    short = words.format("o")  # which is a letter of the other word, too
+    assert (await page.evaluate(LABEL))["text"] == short
 
 
 async def test_a_wide_lane_has_room_for_a_long_name(page: Page, harness: str) -> None:

@@ -5,21 +5,10 @@ from typing import Any
 from playwright.async_api import Page, expect
 
 from tests.e2e.conftest import Visitors
+from tests.e2e.ears import HEAR, heard
 from tests.e2e.guest import Guest
 from tests.e2e.table import PRESSES, SHORT_GAME
 from tests.live.server import Server
-
-HEAR = """
-window.heard = [];
-new MutationObserver((changes) => {
-  for (const { target } of changes) {
-    const element = target.nodeType === 1 ? target : target.parentElement;
-    const spoken = element?.closest("[role=status], [role=alert]");
-    if (!spoken?.textContent.trim() || !spoken.checkVisibility()) continue;
-    window.heard.push([spoken.getAttribute("role"), spoken.textContent.trim()]);
-  }
-}).observe(document, { subtree: true, childList: true, characterData: true });
-"""
 
 
 async def tab_to(page: Page, name: str) -> None:
@@ -37,11 +26,6 @@ async def tab_to(page: Page, name: str) -> None:
 async def assert_focused(page: Page) -> None:
     focused = await page.evaluate("document.activeElement.tagName")
     assert focused not in ("BODY", "HTML"), "the focus was lost"
-
-
-async def heard(page: Page) -> list[list[str]]:
-    told: list[list[str]] = await page.evaluate("window.heard")
-    return told
 
 
 async def test_a_whole_game_by_keyboard_is_told_in_one_sentence_a_round(

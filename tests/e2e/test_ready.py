@@ -3,9 +3,9 @@
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Visitors
+from tests.e2e.ears import HEAR, heard
 from tests.e2e.guest import Guest
 from tests.e2e.table import enter
-from tests.e2e.test_keyboard import HEAR, heard
 from tests.live.server import Server
 
 
